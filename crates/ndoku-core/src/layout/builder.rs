@@ -1,0 +1,258 @@
+//! `LayoutBuilder`: says what a layout has, in any order; [`build`](LayoutBuilder::build) checks it and makes the houses.
+
+use std::sync::Arc;
+
+use super::{Boxes, Inner, Layout, LayoutError};
+use crate::constraint::{self, Addition, Constraint, Rule, RuleUse};
+use crate::{Cell, Diagonal, House, HouseKind};
+
+/// Gathers what a layout shall have. Made by [`Layout::builder`].
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `build`"]
+pub struct LayoutBuilder {
+    size: u8,
+    boxes: Boxes,
+    main: bool,
+    anti: bool,
+    rules: Vec<RuleUse>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    /// The first thing that was wrong; `build` reports it.
+    wrong: Option<LayoutError>,
+}
+
+impl LayoutBuilder {
+    pub(super) fn new(size: u8) -> Self {
+        let boxes = Boxes::of_size(size.max(1));
+        Self { size, boxes, main: false, anti: false, rules: Vec::new(), constraints: Vec::new(), wrong: None }
+    }
+
+    pub(super) fn from_layout(layout: &Layout) -> Self {
+        let ruled = |constraint: &&Arc<dyn Constraint>| !layout.rules().iter().any(|rule| rule.id == constraint.id());
+        Self {
+            size: layout.size(),
+            boxes: layout.boxes().clone(),
+            main: layout.has_diagonal(Diagonal::Main),
+            anti: layout.has_diagonal(Diagonal::Anti),
+            rules: layout.rules().to_vec(),
+            constraints: layout.constraints().iter().filter(ruled).cloned().collect(),
+            wrong: None,
+        }
+    }
+
+    /// Boxes of this width and height; their product must be the size.
+    pub fn boxes(mut self, width: u8, height: u8) -> Self {
+        self.boxes = Boxes::Bricks { width, height };
+        self
+    }
+
+    /// No boxes: a Latin square.
+    pub fn no_boxes(mut self) -> Self {
+        self.boxes = Boxes::None;
+        self
+    }
+
+    /// Boxes of any kind.
+    pub fn any_boxes(mut self, boxes: Boxes) -> Self {
+        self.boxes = boxes;
+        self
+    }
+
+    /// Jigsaw regions: for every cell, row by row, any mark that is the same within a region. Regions are numbered in reading order.
+    /// Each must have N cells; they need not hang together.
+    pub fn regions<T: PartialEq + ToString>(mut self, map: &[T]) -> Self {
+        let size = self.size;
+        let mut seen: Vec<(&T, usize)> = Vec::new();
+        let mut numbers = Vec::with_capacity(map.len());
+        for mark in map {
+            let known = seen.iter().position(|(other, _)| *other == mark);
+            let number = known.unwrap_or_else(|| {
+                seen.push((mark, 0));
+                seen.len() - 1
+            });
+            seen[number].1 += 1;
+            // A map with more than 255 regions has one of the wrong size, which is found below.
+            numbers.push(u8::try_from(number).unwrap_or(u8::MAX));
+            if seen.len() > usize::from(size) && map.len() == usize::from(size) * usize::from(size) {
+                break;
+            }
+        }
+        let uneven = seen.iter().find(|(_, cells)| *cells != usize::from(size));
+        if map.len() != usize::from(size) * usize::from(size) {
+            self.fail(LayoutError::RegionMap { found: map.len(), size });
+        } else if let Some((mark, _)) = uneven {
+            let found = map.iter().filter(|other| other == mark).count();
+            self.fail(LayoutError::RegionSize { region: mark.to_string(), found, size });
+        } else {
+            self.boxes = Boxes::Regions(numbers.into());
+        }
+        self
+    }
+
+    /// This long diagonal as a house.
+    pub fn diagonal(mut self, diagonal: Diagonal) -> Self {
+        match diagonal {
+            Diagonal::Main => self.main = true,
+            Diagonal::Anti => self.anti = true,
+        }
+        self
+    }
+
+    /// Both long diagonals: X-Sudoku.
+    pub fn x(self) -> Self {
+        self.diagonal(Diagonal::Main).diagonal(Diagonal::Anti)
+    }
+
+    /// An extra house of 1 to N cells. With N cells it holds every digit, with fewer it holds none twice.
+    /// The name stands in messages; if it is empty, the house is called `extra house` and its number.
+    pub fn house(self, name: &str, cells: &[Cell]) -> Self {
+        let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        let name = if name.is_empty() { String::new() } else { format!("{name}:") };
+        self.rule_use(RuleUse { id: "house", argument: Some(format!("{name}{}", cells.join(","))) })
+    }
+
+    /// A constraint of the caller's own. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
+    pub fn constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
+        self.constraints.push(constraint);
+        self
+    }
+
+    /// A rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) as one writes it: `windoku`, `anti-knight`, `colours=MAP`.
+    pub fn rule(mut self, text: &str) -> Self {
+        match text.parse() {
+            Ok(rule) => self.rule_use(rule),
+            Err(error) => {
+                self.fail(error);
+                self
+            }
+        }
+    }
+
+    /// A rule that was read or taken from another layout. Twice the same is the same as once.
+    pub fn rule_use(mut self, rule: RuleUse) -> Self {
+        if !self.rules.contains(&rule) {
+            self.rules.push(rule);
+        }
+        self
+    }
+
+    fn fail(&mut self, error: LayoutError) {
+        self.wrong.get_or_insert(error);
+    }
+
+    /// Checks everything and makes the houses.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, see [`LayoutError`].
+    pub fn build(self) -> Result<Layout, LayoutError> {
+        let Self { size, boxes, mut main, mut anti, rules, mut constraints, wrong } = self;
+        if let Some(error) = wrong {
+            return Err(error);
+        }
+        if size == 0 {
+            return Err(LayoutError::Size { size: 0 });
+        }
+        if let Boxes::Bricks { width, height } = boxes
+            && u16::from(width) * u16::from(height) != u16::from(size)
+        {
+            return Err(LayoutError::BoxShape { width, height, size });
+        }
+        let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut kept = Vec::new();
+        for rule in rules {
+            let known: &Rule = constraint::find(rule.id)?;
+            let mut diagonals_only = true;
+            for addition in (known.apply)(size, &boxes, rule.argument.as_deref())? {
+                match addition {
+                    Addition::Diagonal(Diagonal::Main) => main = true,
+                    Addition::Diagonal(Diagonal::Anti) => anti = true,
+                    Addition::House { name, cells } => {
+                        diagonals_only = false;
+                        let name = if name.is_empty() { format!("extra house {}", extra.len() + 1) } else { name };
+                        extra.push((name, cells));
+                    }
+                    Addition::Constraint(constraint) => {
+                        diagonals_only = false;
+                        constraints.push(constraint);
+                    }
+                }
+            }
+            if !diagonals_only {
+                kept.push(rule);
+            }
+        }
+        let mut houses = lines_and_boxes(size, &boxes);
+        for (wanted, diagonal, name) in [(main, Diagonal::Main, "main diagonal"), (anti, Diagonal::Anti, "anti-diagonal")] {
+            if wanted {
+                let column = |row: u8| if diagonal == Diagonal::Main { row } else { size - 1 - row };
+                let cells = (0..size).map(|row| Cell::new(row, column(row))).collect();
+                houses.push(House::new(HouseKind::Diagonal(diagonal), name.to_owned(), cells));
+            }
+        }
+        for (name, mut cells) in extra {
+            if let Some(cell) = cells.iter().find(|cell| cell.row() >= size || cell.column() >= size) {
+                return Err(LayoutError::HouseCell { house: name, cell: *cell, size });
+            }
+            if cells.is_empty() || cells.len() > usize::from(size) {
+                return Err(LayoutError::HouseSize { house: name, found: cells.len(), size });
+            }
+            cells.sort_unstable();
+            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(LayoutError::HouseRepeats { house: name, cell: pair[0] });
+            }
+            houses.push(House::new(HouseKind::Extra, name, cells));
+        }
+        if houses.len() > usize::from(u16::MAX) {
+            return Err(LayoutError::TooManyHouses { found: houses.len() });
+        }
+        let houses_of = index_houses(size, &houses);
+        Ok(Layout(Arc::new(Inner { size, boxes, houses: houses.into(), houses_of, constraints: constraints.into(), rules: kept.into() })))
+    }
+}
+
+fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {
+    let mut houses = Vec::with_capacity(3 * usize::from(size));
+    for row in 0..size {
+        let cells = (0..size).map(|column| Cell::new(row, column)).collect();
+        houses.push(House::new(HouseKind::Row, format!("row {}", u16::from(row) + 1), cells));
+    }
+    for column in 0..size {
+        let cells = (0..size).map(|row| Cell::new(row, column)).collect();
+        houses.push(House::new(HouseKind::Column, format!("column {}", u16::from(column) + 1), cells));
+    }
+    let word = match boxes {
+        // A box one cell high or wide is a row or a column over again.
+        Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => return houses,
+        Boxes::Bricks { .. } => "box",
+        Boxes::Regions(_) => "region",
+    };
+    let mut members = vec![Vec::with_capacity(usize::from(size)); usize::from(size)];
+    for cell in (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size)) {
+        if let Some(number) = boxes.number(cell, size) {
+            members[number].push(cell);
+        }
+    }
+    houses
+        .extend(members.into_iter().enumerate().map(|(number, cells)| House::new(HouseKind::Box, format!("{word} {}", number + 1), cells)));
+    houses
+}
+
+/// For each cell the houses it is in: `list[starts[i]..starts[i + 1]]`.
+fn index_houses(size: u8, houses: &[House]) -> (Box<[u32]>, Box<[u16]>) {
+    let mut starts = vec![0_u32; usize::from(size) * usize::from(size) + 1];
+    for cell in houses.iter().flat_map(House::cells) {
+        starts[cell.index(size) + 1] += 1;
+    }
+    for index in 1..starts.len() {
+        starts[index] += starts[index - 1];
+    }
+    let mut next = starts.clone();
+    let mut list = vec![0; *starts.last().unwrap_or(&0) as usize];
+    for (number, house) in houses.iter().enumerate() {
+        for cell in house.cells() {
+            let place = &mut next[cell.index(size)];
+            list[*place as usize] = number as u16;
+            *place += 1;
+        }
+    }
+    (starts.into(), list.into())
+}

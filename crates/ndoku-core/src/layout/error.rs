@@ -1,0 +1,117 @@
+//! Why a layout cannot be: one sentence each, and a hint where one helps.
+
+use crate::Cell;
+
+/// Why a layout cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// The size is 0 or above 255.
+    #[error("a grid of size {size} is not supported: sizes go from 1 to 255")]
+    Size {
+        /// The size asked for.
+        size: usize,
+    },
+    /// Boxes of this shape do not hold N cells.
+    #[error("boxes {width} wide and {height} high have {} cells, but this grid needs {size}", u32::from(*width) * u32::from(*height))]
+    BoxShape {
+        /// Columns of a box.
+        width: u8,
+        /// Rows of a box.
+        height: u8,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// The map of regions is not as long as the grid has cells.
+    #[error("the map of regions has {found} cells, but a grid of size {size} has {}", usize::from(*size) * usize::from(*size))]
+    RegionMap {
+        /// Cells of the map.
+        found: usize,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// A region does not have N cells.
+    #[error("region {region} has {found} cells, but each region of this grid needs {size}")]
+    RegionSize {
+        /// The region's name in the map, or its number from 1.
+        region: String,
+        /// Its cells.
+        found: usize,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// An extra house names a cell that is not in the grid.
+    #[error("{house} names {cell}, which is not in a grid of size {size}")]
+    HouseCell {
+        /// Name of the house.
+        house: String,
+        /// The cell.
+        cell: Cell,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// An extra house names a cell twice.
+    #[error("{house} names {cell} twice")]
+    HouseRepeats {
+        /// Name of the house.
+        house: String,
+        /// The cell.
+        cell: Cell,
+    },
+    /// An extra house has no cell, or more cells than there are digits.
+    #[error("{house} has {found} cells; a house of this grid has 1 to {size}")]
+    HouseSize {
+        /// Name of the house.
+        house: String,
+        /// Its cells.
+        found: usize,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// More houses than can be counted.
+    #[error("the layout has too many houses ({found}); at most 65,535 are supported")]
+    TooManyHouses {
+        /// Houses asked for.
+        found: usize,
+    },
+    /// No rule has this name.
+    #[error("unknown rule `{name}`")]
+    UnknownRule {
+        /// The name given.
+        name: String,
+        /// The name of the rule that comes nearest, if one does.
+        nearest: Option<&'static str>,
+    },
+    /// A rule's argument is missing, superfluous or cannot be read.
+    #[error("rule `{rule}`: {problem}")]
+    RuleArgument {
+        /// The rule.
+        rule: &'static str,
+        /// What is wrong with the argument.
+        problem: String,
+    },
+    /// The rule has no meaning on this size or these boxes.
+    #[error("rule `{rule}` does not fit this grid: {reason}")]
+    RuleDoesNotFit {
+        /// The rule.
+        rule: &'static str,
+        /// What it would need.
+        reason: String,
+    },
+}
+
+impl LayoutError {
+    /// What the user may do about it, in one sentence.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::BoxShape { size, .. } => {
+                let pairs = (1..=*size).filter(|width| size % width == 0).map(|width| format!("{width}x{}", size / width));
+                Some(format!("boxes are given as WIDTHxHEIGHT; those that fit are {}", pairs.collect::<Vec<_>>().join(", ")))
+            }
+            Self::RegionSize { size, .. } => Some(format!("a jigsaw of size {size} has {size} regions of {size} cells each")),
+            Self::UnknownRule { nearest: Some(nearest), .. } => Some(format!("did you mean `{nearest}`?")),
+            Self::UnknownRule { nearest: None, .. } => Some("`ndoku help rules` lists them all".to_owned()),
+            _ => None,
+        }
+    }
+}

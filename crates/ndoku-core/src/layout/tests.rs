@@ -1,0 +1,97 @@
+//! Layouts against what the field says of them.
+
+use super::*;
+
+fn boxes_of(size: u8) -> (u8, u8) {
+    match Boxes::of_size(size) {
+        Boxes::Bricks { width, height } => (width, height),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn boxes_follow_the_rule_of_nearest_factors() {
+    let known = [(1, (1, 1)), (4, (2, 2)), (6, (3, 2)), (8, (4, 2)), (9, (3, 3)), (10, (5, 2)), (12, (4, 3)), (15, (5, 3))];
+    for (size, shape) in known.into_iter().chain([(16, (4, 4)), (18, (6, 3)), (20, (5, 4)), (225, (15, 15)), (255, (17, 15)), (7, (7, 1))])
+    {
+        assert_eq!(boxes_of(size), shape, "size {size}");
+    }
+    for size in 1..=255_u8 {
+        let (width, height) = boxes_of(size);
+        assert_eq!(u16::from(width) * u16::from(height), u16::from(size));
+        let nearer = (height + 1..=width).find(|q| size % q == 0 && size / q >= *q);
+        assert_eq!(nearer, None, "size {size}");
+    }
+}
+
+#[test]
+fn every_size_builds_and_every_cell_is_in_its_houses() {
+    for size in [1, 2, 3, 7, 9, 12, 16, 64, 255] {
+        let layout = Layout::builder(size).x().build().unwrap();
+        let expected = if size < 4 || size == 7 { 2 } else { 3 } * usize::from(size) + 2;
+        assert_eq!(layout.houses().len(), expected, "size {size}");
+        for (number, house) in layout.houses().iter().enumerate() {
+            assert_eq!(house.cells().len(), usize::from(size));
+            for cell in house.cells() {
+                assert!(layout.houses_of(*cell).contains(&(number as u16)));
+            }
+        }
+    }
+}
+
+#[test]
+fn classic_houses_have_their_names() {
+    let layout = Layout::classic();
+    let names: Vec<&str> = layout.houses_of("r2c5".parse().unwrap()).iter().map(|h| layout.houses()[usize::from(*h)].name()).collect();
+    assert_eq!(names, ["row 2", "column 5", "box 2"]);
+    assert!(layout.is_classic());
+    assert_eq!(layout.peers(Cell::new(0, 0)).len(), 20);
+    assert!(layout.sees(Cell::new(0, 0), Cell::new(2, 2)));
+    assert!(!layout.sees(Cell::new(0, 0), Cell::new(3, 3)));
+}
+
+#[test]
+fn diagonals_stand_alone() {
+    let main = Layout::builder(9).diagonal(Diagonal::Main).build().unwrap();
+    assert!(main.has_diagonal(Diagonal::Main) && !main.has_diagonal(Diagonal::Anti));
+    assert!(main.sees(Cell::new(0, 0), Cell::new(8, 8)));
+    assert!(!main.sees(Cell::new(0, 8), Cell::new(8, 0)));
+    assert_eq!(main.to_string(), "9×9, boxes 3×3, main diagonal");
+}
+
+#[test]
+fn regions_are_checked() {
+    let map: Vec<char> = "0001021122312333".chars().collect();
+    let layout = Layout::builder(4).regions(&map).build().unwrap();
+    assert_eq!(layout.houses()[8].name(), "region 1");
+    assert_eq!(layout.box_number(Cell::new(3, 0)), Some(2));
+    let uneven: Vec<char> = "0001021122312330".chars().collect();
+    let error = Layout::builder(4).regions(&uneven).build().unwrap_err();
+    assert_eq!(error, LayoutError::RegionSize { region: "0".into(), found: 5, size: 4 });
+    let short = Layout::builder(4).regions(&map[1..]).build().unwrap_err();
+    assert_eq!(short, LayoutError::RegionMap { found: 15, size: 4 });
+    let many: Vec<usize> = (0..255 * 255).collect();
+    assert!(Layout::builder(255).regions(&many).build().is_err());
+}
+
+#[test]
+fn wrong_shapes_are_refused() {
+    assert_eq!(Layout::of_size(0), Err(LayoutError::Size { size: 0 }));
+    assert_eq!(Layout::with_boxes(16, 16), Err(LayoutError::Size { size: 256 }));
+    let error = Layout::builder(6).boxes(3, 3).build().unwrap_err();
+    assert_eq!(error.to_string(), "boxes 3 wide and 3 high have 9 cells, but this grid needs 6");
+    assert_eq!(error.hint().unwrap(), "boxes are given as WIDTHxHEIGHT; those that fit are 1x6, 2x3, 3x2, 6x1");
+}
+
+#[test]
+fn extra_houses_are_checked() {
+    let cell = |text: &str| text.parse::<Cell>().unwrap();
+    let with = |cells: &[Cell]| Layout::builder(4).house("ring", cells).build();
+    let layout = with(&[cell("r1c1"), cell("r2c2"), cell("r4c4")]).unwrap();
+    assert_eq!(layout.houses().last().unwrap().name(), "ring");
+    assert!(layout.sees(cell("r1c1"), cell("r4c4")));
+    assert_eq!(layout.to_builder().build().unwrap(), layout);
+    assert!(matches!(with(&[cell("r5c1")]), Err(LayoutError::HouseCell { .. })));
+    assert!(matches!(with(&[cell("r1c1"), cell("r1c1")]), Err(LayoutError::HouseRepeats { .. })));
+    assert!(matches!(with(&[]), Err(LayoutError::RuleArgument { .. })));
+}

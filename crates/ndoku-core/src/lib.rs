@@ -1,0 +1,46 @@
+//! The words of ndoku: [`Digit`], [`Cell`], [`House`], [`Layout`], [`Puzzle`], [`Board`], [`Solution`], constraints and file formats, for Sudoku of any
+//! size from 1 to 255.
+//!
+//! This crate knows no engine. It reads no clock, file or random source, starts no thread, prints nothing, and does not panic on any input.
+//!
+//! ```
+//! use ndoku_core::{Layout, Puzzle};
+//!
+//! let layout = Layout::builder(6).boxes(3, 2).x().build()?;
+//! let puzzle = Puzzle::from_array(&layout, &[
+//!     0, 0, 0, 5, 2, 0,
+//!     0, 0, 0, 0, 0, 0,
+//!     0, 0, 0, 0, 4, 0,
+//!     0, 0, 0, 0, 0, 0,
+//!     0, 0, 0, 3, 0, 0,
+//!     0, 0, 0, 2, 5, 0,
+//! ])?;
+//! assert_eq!(puzzle.clue_count(), 6);
+//! assert!(puzzle.conflicts().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod board;
+mod candidate;
+mod cell;
+pub mod constraint;
+mod digit;
+mod house;
+pub mod layout;
+mod nearest;
+mod puzzle;
+mod solution;
+mod symbols;
+mod verify;
+
+pub use board::Board;
+pub use candidate::Candidate;
+pub use cell::{Cell, NotACell};
+pub use digit::{Digit, DigitSet};
+pub use house::{Diagonal, House, HouseKind};
+pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
+pub use puzzle::{Puzzle, PuzzleError};
+pub use solution::Solution;
+pub use symbols::{Alphabet, SymbolError, Symbols};
+pub use verify::{Conflict, conflicts, verify};

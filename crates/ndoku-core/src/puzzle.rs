@@ -1,0 +1,255 @@
+//! `Puzzle`: a layout with clues, or with pencilmarks (digits that cells may not hold), and the symbols in which it was written.
+
+use crate::verify::{self, Conflict};
+use crate::{Candidate, Cell, Digit, DigitSet, Layout, Symbols};
+
+/// A puzzle: what is given. Two puzzles are equal if layout, symbols, clues and pencilmarks are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    layout: Layout,
+    symbols: Symbols,
+    clues: Box<[Option<Digit>]>,
+    /// What each cell may hold beyond the clues' demand; `None` is "anything, everywhere".
+    pencilmarks: Option<Box<[DigitSet]>>,
+}
+
+/// Why a puzzle cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// The number of values is not that of the cells.
+    #[error("{found} values were given, but a grid of size {size} has {} cells", usize::from(*size) * usize::from(*size))]
+    Length {
+        /// Values given.
+        found: usize,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// The number of cells is no square, so the size cannot be told.
+    #[error("{found} values are no square grid (81 make 9×9, 256 make 16×16)")]
+    NotSquare {
+        /// Values given.
+        found: usize,
+    },
+    /// A digit above N.
+    #[error("{cell} has the digit {digit}, but this grid has the digits 1 to {size}")]
+    Digit {
+        /// The place.
+        cell: Cell,
+        /// The number found there.
+        digit: usize,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// A cell that is not in the grid.
+    #[error("{cell} is not in a grid of size {size}")]
+    Cell {
+        /// The cell.
+        cell: Cell,
+        /// Size of the layout.
+        size: u8,
+    },
+    /// Symbols for another size.
+    #[error("{found} symbols were given for a grid of size {size}")]
+    Symbols {
+        /// Symbols given.
+        found: u8,
+        /// Size of the layout.
+        size: u8,
+    },
+}
+
+impl Puzzle {
+    /// The puzzle without a clue, written in numbers.
+    #[must_use]
+    pub fn empty(layout: &Layout) -> Self {
+        Self {
+            layout: layout.clone(),
+            symbols: Symbols::numbers(layout.size()),
+            clues: vec![None; layout.cell_count()].into(),
+            pencilmarks: None,
+        }
+    }
+
+    /// The puzzle with these clues, row by row, 0 for blank: a flat array.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Length`] or [`PuzzleError::Digit`]. Clues that contradict each other are not an error here, see [`conflicts`](Self::conflicts).
+    pub fn from_array(layout: &Layout, clues: &[u8]) -> Result<Self, PuzzleError> {
+        let mut puzzle = Self::empty(layout);
+        if clues.len() != puzzle.clues.len() {
+            return Err(PuzzleError::Length { found: clues.len(), size: layout.size() });
+        }
+        for (cell, number) in layout.cells().zip(clues) {
+            puzzle.set_clue(cell, Digit::new(*number))?;
+        }
+        Ok(puzzle)
+    }
+
+    /// The same puzzle written in other symbols.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Symbols`] if there are not N of them.
+    pub fn with_symbols(mut self, symbols: Symbols) -> Result<Self, PuzzleError> {
+        if symbols.size() != self.layout.size() {
+            return Err(PuzzleError::Symbols { found: symbols.size(), size: self.layout.size() });
+        }
+        self.symbols = symbols;
+        Ok(self)
+    }
+
+    /// The same clues and pencilmarks in another layout.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Length`] if the layout has another size.
+    pub fn with_layout(mut self, layout: &Layout) -> Result<Self, PuzzleError> {
+        if layout.size() != self.layout.size() {
+            return Err(PuzzleError::Length { found: self.clues.len(), size: layout.size() });
+        }
+        self.layout = layout.clone();
+        Ok(self)
+    }
+
+    /// Houses and constraints.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// N.
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.layout.size()
+    }
+
+    /// How its digits are written.
+    #[must_use]
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The clues row by row, `None` where a cell is blank.
+    #[must_use]
+    pub fn clues(&self) -> &[Option<Digit>] {
+        &self.clues
+    }
+
+    /// The clue of a cell.
+    ///
+    /// # Panics
+    /// If the cell is not in the grid.
+    #[must_use]
+    pub fn clue(&self, cell: Cell) -> Option<Digit> {
+        self.clues[self.layout.index(cell)]
+    }
+
+    /// How many cells have a clue.
+    #[must_use]
+    pub fn clue_count(&self) -> usize {
+        self.clues.iter().flatten().count()
+    }
+
+    /// Gives a cell a clue, or takes it away.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Cell`] or [`PuzzleError::Digit`], if either is beyond the layout.
+    pub fn set_clue(&mut self, cell: Cell, clue: Option<Digit>) -> Result<(), PuzzleError> {
+        self.check(cell, clue)?;
+        self.clues[self.layout.index(cell)] = clue;
+        Ok(())
+    }
+
+    /// Forbids a digit in a cell.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Cell`] or [`PuzzleError::Digit`], if either is beyond the layout.
+    pub fn remove(&mut self, candidate: Candidate) -> Result<(), PuzzleError> {
+        self.check(candidate.cell, Some(candidate.digit))?;
+        let full = DigitSet::full(self.size());
+        let marks = self.pencilmarks.get_or_insert_with(|| vec![full; self.clues.len()].into());
+        marks[self.layout.index(candidate.cell)].remove(candidate.digit);
+        Ok(())
+    }
+
+    /// Says for every cell, row by row, which digits it may hold. Digits beyond N are dropped; all sets full is the same as none given.
+    ///
+    /// # Errors
+    /// [`PuzzleError::Length`] if there are not N² sets.
+    pub fn set_pencilmarks(&mut self, marks: &[DigitSet]) -> Result<(), PuzzleError> {
+        if marks.len() != self.clues.len() {
+            return Err(PuzzleError::Length { found: marks.len(), size: self.size() });
+        }
+        let full = DigitSet::full(self.size());
+        let marks: Box<[DigitSet]> = marks.iter().map(|set| *set & full).collect();
+        self.pencilmarks = marks.iter().any(|set| *set != full).then_some(marks);
+        Ok(())
+    }
+
+    /// What each cell may hold, row by row, if anything was forbidden. Clues are not worked in.
+    #[must_use]
+    pub fn pencilmarks(&self) -> Option<&[DigitSet]> {
+        self.pencilmarks.as_deref()
+    }
+
+    /// The digits that a cell may hold as the puzzle says it: its clue, or its pencilmarks, or all.
+    ///
+    /// # Panics
+    /// If the cell is not in the grid.
+    #[must_use]
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        let index = self.layout.index(cell);
+        let marks = self.pencilmarks.as_ref().map_or_else(|| DigitSet::full(self.size()), |marks| marks[index]);
+        self.clues[index].map_or(marks, |clue| marks & DigitSet::of(clue))
+    }
+
+    /// Everything that is wrong with the clues as they stand: digits repeated in a house, breaches of constraints, cells that may hold nothing.
+    #[must_use]
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        let mut conflicts = verify::conflicts(&self.layout, &self.clues);
+        if self.pencilmarks.is_some() {
+            let empty = self.layout.cells().filter(|cell| self.candidates(*cell).is_empty());
+            conflicts.extend(empty.map(|cell| Conflict::NoCandidate { cell }));
+        }
+        conflicts
+    }
+
+    fn check(&self, cell: Cell, digit: Option<Digit>) -> Result<(), PuzzleError> {
+        let size = self.size();
+        if !self.layout.contains(cell) {
+            return Err(PuzzleError::Cell { cell, size });
+        }
+        match digit {
+            Some(digit) if digit.get() > size => Err(PuzzleError::Digit { cell, digit: usize::from(digit.get()), size }),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_is_read_and_checked() {
+        let layout = Layout::of_size(4).unwrap();
+        let puzzle = Puzzle::from_array(&layout, &[1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3]).unwrap();
+        assert_eq!(puzzle.clue_count(), 4);
+        assert_eq!(puzzle.clue(Cell::new(3, 0)), Digit::new(2));
+        assert_eq!(Puzzle::from_array(&layout, &[0; 15]), Err(PuzzleError::Length { found: 15, size: 4 }));
+        let error = Puzzle::from_array(&layout, &[5; 16]).unwrap_err();
+        assert_eq!(error.to_string(), "r1c1 has the digit 5, but this grid has the digits 1 to 4");
+    }
+
+    #[test]
+    fn pencilmarks_and_clues_meet() {
+        let mut puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let (cell, two) = (Cell::new(0, 0), Digit::new(2).unwrap());
+        puzzle.remove(Candidate::new(cell, two)).unwrap();
+        assert_eq!(puzzle.candidates(cell).len(), 3);
+        assert!(puzzle.conflicts().is_empty());
+        puzzle.set_clue(cell, Some(two)).unwrap();
+        assert!(puzzle.candidates(cell).is_empty());
+        assert_eq!(puzzle.conflicts(), [Conflict::NoCandidate { cell }]);
+        puzzle.set_pencilmarks(&[DigitSet::full(9); 16]).unwrap();
+        assert_eq!(puzzle.pencilmarks(), None);
+    }
+}

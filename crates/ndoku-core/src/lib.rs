@@ -26,6 +26,7 @@ mod candidate;
 mod cell;
 pub mod constraint;
 mod digit;
+pub mod format;
 mod house;
 pub mod layout;
 mod nearest;

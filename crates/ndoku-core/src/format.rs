@@ -1,0 +1,213 @@
+//! Files and clipboards: [`FORMATS`], the registry of all ways to write a puzzle down, and [`read`], which finds out which one a text is in.
+//!
+//! ```text
+//! bytes ─ decode ─▶ text ─ detect ─▶ Block ─ Format::read ─▶ Record, Record, ReadError, Record …
+//!                                     │
+//!                                     ├─ a document (JSON, XML, CSV, an .sdk file): the whole text is one block
+//!                                     └─ anything else: cut into units (a line, a grid of rows), each with a format of its own,
+//!                                        so that one file may hold puzzles of many sizes and forms
+//! ```
+//!
+//! A reader reports what it cannot read as a [`ReadError`] with its place, and goes on with the next record.
+//! To add a format: one new file in `format/`, and one line in [`FORMATS`].
+
+mod error;
+mod reader;
+mod record;
+mod write;
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+pub use error::{ReadError, Span};
+pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
+pub use record::{Meta, Places, Record};
+pub use write::{WriteError, WriteOptions, Writer};
+
+/// A piece of a source: a whole text, or one unit of it, with the number of its first line.
+#[derive(Copy, Clone, Debug)]
+pub struct Block<'a> {
+    /// The text; its lines end in `\n` (or the text ends).
+    pub text: &'a str,
+    /// The number of its first line in the source, from 1.
+    pub line: usize,
+}
+
+impl<'a> Block<'a> {
+    /// A whole source.
+    #[must_use]
+    pub const fn whole(text: &'a str) -> Self {
+        Self { text, line: 1 }
+    }
+
+    /// The lines with their numbers in the source, without line ends.
+    pub fn lines(self) -> impl Iterator<Item = (usize, &'a str)> + Clone {
+        (self.line..).zip(self.text.lines())
+    }
+}
+
+/// What a format's reader takes: see [`Format::scope`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The whole text is in this format.
+    Document,
+    /// A unit of a text (a line, or the rows of a grid); units of different formats may follow each other.
+    Unit,
+}
+
+/// Something that a format can keep of a record, besides the size and the clues of a classic puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aspect {
+    /// Sizes other than 9.
+    AnySize,
+    /// The shape of rectangular boxes, where it is not the usual one for the size.
+    BoxShape,
+    /// Jigsaw regions.
+    Regions,
+    /// That there are no boxes.
+    NoBoxes,
+    /// The long diagonals.
+    Diagonals,
+    /// Named rules.
+    Rules,
+    /// Which digits a cell may hold.
+    Pencilmarks,
+    /// The player's digits.
+    Placed,
+    /// The solution beside the clues.
+    Solution,
+    /// Title, author and the like.
+    Meta,
+    /// Symbols other than numbers.
+    Symbols,
+}
+
+impl Aspect {
+    /// The word for it in messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AnySize => "sizes other than 9",
+            Self::BoxShape => "the shape of the boxes",
+            Self::Regions => "jigsaw regions",
+            Self::NoBoxes => "the lack of boxes",
+            Self::Diagonals => "the diagonals",
+            Self::Rules => "the extra rules",
+            Self::Pencilmarks => "the pencilmarks",
+            Self::Placed => "the player's digits",
+            Self::Solution => "the solution",
+            Self::Meta => "title, author and other notes",
+            Self::Symbols => "the symbols",
+        }
+    }
+}
+
+/// Why a text is, or is not, in a format: shown by `--explain-format`.
+pub type Recognition = Result<Cow<'static, str>, Cow<'static, str>>;
+
+/// One way to write puzzles down: an entry of [`FORMATS`].
+#[derive(Debug)]
+pub struct Format {
+    /// The name to write after `--format` and `--to`.
+    pub id: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// The file name extensions that suggest it, without the dot.
+    pub extensions: &'static [&'static str],
+    /// What it is and who uses it, in one sentence.
+    pub summary: &'static str,
+    /// A text that is in this format; tests and fuzzers begin with it.
+    pub example: &'static str,
+    /// Whether it describes a whole text or a unit of one.
+    pub scope: Scope,
+    /// What it keeps of a record besides size 9 and clues.
+    pub keeps: &'static [Aspect],
+    /// Whether a block looks like this format, and why. Must be quick: it is asked for every unit.
+    pub recognise: fn(block: &Block<'_>) -> Recognition,
+    /// Reads every record of a block, in order, and emits it, or the error that stands in its place.
+    pub read: Option<fn(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()>>,
+    /// Writes records.
+    pub write: Option<Writer>,
+}
+
+impl Format {
+    /// What this record has that the format cannot keep.
+    #[must_use]
+    pub fn loses(&self, record: &Record) -> Vec<Aspect> {
+        record.aspects().into_iter().filter(|aspect| !self.keeps.contains(aspect)).collect()
+    }
+}
+
+/// All formats, in the order in which a text is tried for them.
+pub const FORMATS: &[&Format] = &[];
+
+/// The format of this name or alias, in any case.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Format> {
+    let name = name.to_lowercase();
+    FORMATS.iter().find(|format| format.id == name || format.aliases.contains(&name.as_str())).copied()
+}
+
+/// The format whose name comes nearest to a mistyped one.
+#[must_use]
+pub fn nearest(name: &str) -> Option<&'static str> {
+    let names = FORMATS.iter().flat_map(|format| std::iter::once(format.id).chain(format.aliases.iter().copied()));
+    crate::nearest::nearest(&name.to_lowercase(), names)
+}
+
+/// Reads every puzzle of a text: in the format of the options, or in the one that it turns out to be in.
+///
+/// Whatever cannot be read is handed over as a [`ReadError`] in its place, and reading goes on. `Break` from the sink ends it.
+/// A text without any puzzle gives one error that says so.
+pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {
+    let mut any = false;
+    let mut counting = |record| {
+        any = true;
+        sink(record)
+    };
+    let mut reader = Reader::new(options, &mut counting);
+    let block = Block::whole(text);
+    let format = options.format.or_else(|| {
+        let documents = FORMATS.iter().filter(|format| format.scope == Scope::Document);
+        documents.copied().find(|format| (format.recognise)(&block).is_ok())
+    });
+    let ended = match format.map(|format| (format, format.read)) {
+        Some((_, Some(read))) => read(&block, &mut reader),
+        Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
+        None => ControlFlow::Continue(()),
+    };
+    if !any && ended.is_continue() {
+        let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
+    }
+}
+
+/// All records of a text, and the errors in their places; see [`read`].
+#[must_use]
+pub fn read_all(text: &str, options: &ReadOptions) -> Vec<Result<Record, ReadError>> {
+    let mut all = Vec::new();
+    read(text, options, &mut |record| {
+        all.push(record);
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+/// Reads the one puzzle of a text in whatever format it is.
+impl std::str::FromStr for crate::Puzzle {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let mut first = None;
+        let mut more = false;
+        read(text, &ReadOptions::default(), &mut |record| {
+            more = first.is_some();
+            first.get_or_insert(record);
+            if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match first {
+            Some(Ok(_)) if more => Err(ReadError::new("the text holds more than one puzzle")),
+            Some(record) => record.map(|record| record.puzzle),
+            None => Err(ReadError::new("no puzzle found")),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `Reader`: what a format's reader works with. It makes layouts (each only once) from what the file says and what the user asks for, and takes the records.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::{Format, ReadError, Record, Span};
+use crate::constraint::RuleUse;
+use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutError, SymbolError, Symbols};
+
+/// The boxes that a user asks for; they win over those of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoxChoice {
+    /// Rectangles.
+    Bricks {
+        /// Columns of a box.
+        width: u8,
+        /// Rows of a box.
+        height: u8,
+    },
+    /// None: a Latin square.
+    None,
+    /// Jigsaw regions: one mark for each cell, row by row; white space does not count.
+    Regions(String),
+}
+
+/// What the user asks for when a text is read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// This format, instead of finding out.
+    pub format: Option<&'static Format>,
+    /// The extension of the file's name, without the dot, to break ties.
+    pub extension: Option<String>,
+    /// These boxes.
+    pub boxes: Option<BoxChoice>,
+    /// These rules, besides those of the file.
+    pub rules: Vec<RuleUse>,
+    /// These symbols, instead of finding out.
+    pub symbols: Option<Alphabet>,
+    /// Leave out what a file demands and ndoku cannot keep, instead of refusing the puzzle.
+    pub ignore_unsupported: bool,
+}
+
+/// What a file says of a puzzle's layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundLayout {
+    /// N.
+    pub size: u8,
+    /// The boxes, if the file says or shows them.
+    pub boxes: Option<Boxes>,
+    /// Whether the main diagonal is a house.
+    pub main: bool,
+    /// Whether the anti-diagonal is a house.
+    pub anti: bool,
+    /// Named rules.
+    pub rules: Vec<RuleUse>,
+}
+
+impl FoundLayout {
+    /// Nothing but a size.
+    #[must_use]
+    pub const fn of_size(size: u8) -> Self {
+        Self { size, boxes: None, main: false, anti: false, rules: Vec::new() }
+    }
+}
+
+/// Given to a format's reader together with a block.
+pub struct Reader<'a> {
+    options: &'a ReadOptions,
+    sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
+    layouts: Vec<(FoundLayout, Layout)>,
+    symbols: HashMap<(u8, u8), Symbols>,
+}
+
+impl std::fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").field("options", self.options).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that gives what it reads to `sink`; `Break` ends the reading.
+    pub fn new(options: &'a ReadOptions, sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) -> Self {
+        Self { options, sink, layouts: Vec::new(), symbols: HashMap::new() }
+    }
+
+    /// What the user asks for.
+    #[must_use]
+    pub const fn options(&self) -> &'a ReadOptions {
+        self.options
+    }
+
+    /// Hands over a record, or the error that stands in its place.
+    ///
+    /// # Errors
+    /// Not one: `Break` means that nothing more is wanted, and is to be returned at once.
+    pub fn emit(&mut self, record: Result<Record, ReadError>) -> ControlFlow<()> {
+        (self.sink)(record)
+    }
+
+    /// The layout that the file and the user together describe; the same object for the same description.
+    ///
+    /// # Errors
+    /// A [`ReadError`] at `span`, if they do not fit.
+    pub fn layout(&mut self, found: &FoundLayout, span: Span) -> Result<Layout, ReadError> {
+        // The last one used is almost always the one wanted.
+        if let Some((_, layout)) = self.layouts.iter().rev().find(|(known, _)| known == found) {
+            return Ok(layout.clone());
+        }
+        let layout = self.build(found).map_err(|error| {
+            let mut wrong = ReadError::at(span, error.to_string());
+            wrong.hint = error.hint();
+            wrong
+        })?;
+        // A file may hold thousands of jigsaws, each with a map of its own: keep a few.
+        if self.layouts.len() >= 16 {
+            self.layouts.remove(0);
+        }
+        self.layouts.push((found.clone(), layout.clone()));
+        Ok(layout)
+    }
+
+    fn build(&self, found: &FoundLayout) -> Result<Layout, LayoutError> {
+        let mut builder = Layout::builder(found.size);
+        builder = match (&self.options.boxes, &found.boxes) {
+            (Some(BoxChoice::Bricks { width, height }), _) => builder.boxes(*width, *height),
+            (Some(BoxChoice::None), _) => builder.no_boxes(),
+            (Some(BoxChoice::Regions(map)), _) => {
+                let map: Vec<char> = map.chars().filter(|mark| !mark.is_whitespace()).collect();
+                builder.regions(&map)
+            }
+            (None, Some(boxes)) => builder.any_boxes(boxes.clone()),
+            (None, None) => builder,
+        };
+        for (wanted, diagonal) in [(found.main, Diagonal::Main), (found.anti, Diagonal::Anti)] {
+            if wanted {
+                builder = builder.diagonal(diagonal);
+            }
+        }
+        for rule in found.rules.iter().chain(&self.options.rules) {
+            builder = builder.rule_use(rule.clone());
+        }
+        builder.build()
+    }
+
+    /// The symbols of an alphabet for this size; the same object each time.
+    ///
+    /// # Errors
+    /// [`SymbolError::Capacity`] if the alphabet is too small.
+    pub fn symbols(&mut self, alphabet: Alphabet, size: u8) -> Result<Symbols, SymbolError> {
+        let key = (alphabet as u8, size);
+        if let Some(symbols) = self.symbols.get(&key) {
+            return Ok(symbols.clone());
+        }
+        let symbols = Symbols::of(alphabet, size)?;
+        self.symbols.insert(key, symbols.clone());
+        Ok(symbols)
+    }
+}

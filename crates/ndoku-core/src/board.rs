@@ -96,10 +96,18 @@ impl Board {
     /// # Panics
     /// If the cell is not in the grid.
     pub fn place(&mut self, candidate: Candidate) -> usize {
+        self.decide(candidate);
+        self.remove_from_peers(candidate)
+    }
+
+    /// Marks a cell as decided, and removes nothing elsewhere; [`place`](Self::place) does that.
+    ///
+    /// # Panics
+    /// If the cell is not in the grid.
+    pub fn decide(&mut self, candidate: Candidate) {
         let index = self.layout.index(candidate.cell);
         self.candidates[index] &= DigitSet::of(candidate.digit);
         self.digits[index] = Some(candidate.digit);
-        self.remove_from_peers(candidate)
     }
 
     /// Takes a candidate away; whether it was there.

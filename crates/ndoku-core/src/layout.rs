@@ -44,7 +44,7 @@ impl Boxes {
     /// N = m² has square boxes; a prime N has boxes N×1, which repeat the rows.
     #[must_use]
     pub fn of_size(size: u8) -> Self {
-        let height = (1..=size).take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size)).filter(|q| size % q == 0).last();
+        let height = (1..=size).take_while(|q| u16::from(*q) * u16::from(*q) <= u16::from(size)).filter(|q| size.is_multiple_of(*q)).last();
         let height = height.unwrap_or(1);
         Self::Bricks { width: size / height, height }
     }
@@ -104,13 +104,11 @@ impl Layout {
     }
 
     /// Begins a layout of this size (1..=255) with the boxes of [`Boxes::of_size`], to be changed from there.
-    #[must_use]
     pub fn builder(size: u8) -> LayoutBuilder {
         LayoutBuilder::new(size)
     }
 
     /// Begins a layout that has all that this one has.
-    #[must_use]
     pub fn to_builder(&self) -> LayoutBuilder {
         LayoutBuilder::from_layout(self)
     }

@@ -97,7 +97,7 @@ impl<const W: usize> Search<W> {
                     if until_restart == 0 && stats.solutions == 0 && !sorted && !self.levels.is_empty() {
                         stats.restarts += 1;
                         until_restart = RESTART_UNIT * luby(stats.restarts + 1);
-                        self.to_root();
+                        self.return_to_root();
                     } else if !self.back() {
                         stats.exhausted = true;
                         return Ok(());
@@ -192,7 +192,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// Takes back all guesses, but keeps what was ruled out before the first.
-    fn to_root(&mut self) {
+    fn return_to_root(&mut self) {
         if let Some(level) = self.levels.first() {
             self.state.undo(&self.tables, level.mark);
             self.levels.clear();

@@ -1,0 +1,410 @@
+//! What may be written on the command line: one struct a command, options that several share in one place.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ndoku::constraint::RuleUse;
+use ndoku::format::{BoxChoice, Format, ReadOptions};
+use ndoku::{Alphabet, Order};
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Sudoku of any size and layout: solve, check, count, enumerate, convert.
+///
+/// INPUT is a file, `-` for standard input, or a puzzle itself; several may be given, each with many puzzles.
+/// Results go to standard output, everything else to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
+#[command(after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols and order.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Colour: `auto` means on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", env = "NDOKU_COLOR", help_heading = "Output", hide_env_values = true)]
+    pub color: When,
+    /// Say nothing on standard error but errors
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub quiet: bool,
+    /// Say more on standard error: layout, engine, guesses
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub verbose: bool,
+    /// Progress: `auto` means a bar on a terminal when it takes long; `json` prints one line a second
+    #[arg(long, global = true, value_name = "HOW", default_value = "auto", help_heading = "Output")]
+    pub progress: Progress,
+    /// Exit with 0 even if an answer is negative or a limit was reached
+    #[arg(long, global = true, help_heading = "Output")]
+    pub exit_zero: bool,
+}
+
+/// When to do something that depends on the terminal.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How progress is shown.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Progress {
+    Auto,
+    Json,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve puzzles: the solution, and whether it is the only one
+    Solve(Solve),
+    /// Check puzzles or filled grids: one message for each conflict
+    Check(Check),
+    /// Count the solutions of puzzles: one number each
+    Count(Count),
+    /// List the solutions of puzzles, one after the other
+    #[command(visible_alias = "enum")]
+    Enumerate(Enumerate),
+    /// Write puzzles in another format
+    Convert(Convert),
+    /// List the formats that can be read and written
+    Formats(Listing),
+    /// List the rules that can be added to a layout
+    Rules(Listing),
+    /// Say what is in files of puzzles: sizes, clues, layouts, repetitions
+    Stats(StatsArgs),
+    /// Print the completion script of a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+    /// Explain a command or a topic: formats, rules, exit-codes, symbols, order
+    Help {
+        /// A command or a topic
+        topic: Option<String>,
+    },
+}
+
+/// Where puzzles come from and how they are to be understood.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// Files, `-` for standard input, or puzzles
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<String>,
+    /// Read this format instead of finding out
+    #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Reading")]
+    pub format: Option<&'static Format>,
+    /// The shape of the boxes, such as 3x2 (wide x high); `none` for a Latin square
+    #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
+    pub boxes: Option<BoxChoice>,
+    /// Jigsaw regions: one mark for each cell, row by row, or a file that holds them
+    #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
+    pub regions: Option<String>,
+    /// Both long diagonals hold every digit (X-Sudoku)
+    #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
+    pub x: bool,
+    /// One long diagonal: `main` from the upper left, `anti` from the upper right
+    #[arg(long, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
+    pub diagonal: Vec<DiagonalArg>,
+    /// A rule, such as windoku or anti-knight; `ndoku rules` lists them
+    #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
+    pub rule: Vec<RuleUse>,
+    /// How digits are written: dec, alnum, alpha, hex0
+    #[arg(long, value_name = "ALPHABET", value_parser = alphabet, help_heading = "Reading")]
+    pub symbols: Option<Alphabet>,
+    /// Drop what a file demands and ndoku does not know, instead of refusing the puzzle
+    #[arg(long, help_heading = "Reading")]
+    pub ignore_unsupported: bool,
+    /// Stop at the first puzzle that cannot be read
+    #[arg(long, help_heading = "Reading")]
+    pub fail_fast: bool,
+    /// Compressed input may unwrap to at most so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096, help_heading = "Reading")]
+    pub max_unpacked: u64,
+}
+
+impl Input {
+    /// The options for the readers.
+    ///
+    /// # Errors
+    /// A file of regions that cannot be read.
+    pub fn read_options(&self) -> Result<ReadOptions, String> {
+        let mut rules = self.rule.clone();
+        let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
+            DiagonalArg::Main => "diagonal-main",
+            DiagonalArg::Anti => "diagonal-anti",
+        });
+        for id in diagonals.chain(self.x.then_some("x")) {
+            rules.push(RuleUse { id, argument: None });
+        }
+        let mut boxes = self.boxes.clone();
+        if let Some(map) = &self.regions {
+            let path = std::path::Path::new(map);
+            let map = if path.is_file() {
+                std::fs::read_to_string(path).map_err(|error| format!("the regions of {map} cannot be read: {error}"))?
+            } else {
+                map.clone()
+            };
+            boxes = Some(BoxChoice::Regions(map));
+        }
+        Ok(ReadOptions {
+            format: self.format,
+            extension: None,
+            boxes,
+            rules,
+            symbols: self.symbols,
+            ignore_unsupported: self.ignore_unsupported,
+        })
+    }
+}
+
+/// A long diagonal by name.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiagonalArg {
+    /// From the upper left to the lower right
+    #[value(alias = "ul-lr")]
+    Main,
+    /// From the upper right to the lower left
+    #[value(alias = "ll-ur")]
+    Anti,
+}
+
+/// How results are written.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Write this format; by default a grid for one puzzle on a terminal, otherwise a line each
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub to: Option<String>,
+    /// The same as `--to ndjson`: one JSON record for each puzzle
+    #[arg(long, conflicts_with = "to", help_heading = "Output")]
+    pub json: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Draw with ASCII characters only
+    #[arg(long, help_heading = "Output")]
+    pub ascii: bool,
+}
+
+/// How long and on how many cores to work.
+#[derive(Debug, Args)]
+pub struct Work {
+    /// Threads; by default one for each core
+    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", help_heading = "Work", hide_env_values = true)]
+    pub threads: Option<NonZeroUsize>,
+    /// Give up a puzzle after so long, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    pub timeout: Option<Duration>,
+    /// Give up a puzzle after so many guesses
+    #[arg(long, alias = "max-nodes", value_name = "N", help_heading = "Work")]
+    pub max_guesses: Option<u64>,
+    /// The order in which several solutions are found: `search` is the fastest, `sorted` ascending row by row
+    #[arg(long, value_name = "ORDER", default_value = "search", help_heading = "Work")]
+    pub order: OrderArg,
+}
+
+/// The order of several solutions.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// As the engine meets them
+    Search,
+    /// Ascending, row by row
+    #[value(aliases = ["lexicographic", "lex"])]
+    Sorted,
+}
+
+impl From<OrderArg> for Order {
+    fn from(order: OrderArg) -> Self {
+        match order {
+            OrderArg::Search => Self::Search,
+            OrderArg::Sorted => Self::Sorted,
+        }
+    }
+}
+
+/// Solve puzzles: the solution, and whether it is the only one.
+///
+/// Exit code 0: every puzzle has exactly one solution. 1: some have none or several. 3: some could not be read. 4: some were given up.
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub work: Work,
+    /// List up to N solutions; 1 stops at the first without asking whether it is the only one; 0 lists all
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// List solutions, up to 10 unless --limit says otherwise
+    #[arg(long)]
+    pub all: bool,
+    /// Show the puzzle before the solution
+    #[arg(long)]
+    pub before: bool,
+    /// Solve by elimination only, as people do, and show every pass
+    #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
+    pub passes: bool,
+}
+
+/// Check puzzles or filled grids: one message for each conflict.
+///
+/// Exit code 0: none has a conflict. 1: some have.
+#[derive(Debug, Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub work: Work,
+    /// Also demand that each has exactly one solution
+    #[arg(long)]
+    pub unique: bool,
+    /// Also demand that no cell is blank
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// Count the solutions of puzzles: one number each, in the order of the input.
+///
+/// Exit code 4: some have more than the limit, or time ran out; the number is then what was counted.
+#[derive(Debug, Args)]
+pub struct Count {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub work: Work,
+    /// Count no further than this; 0 for no limit
+    #[arg(long, alias = "max", value_name = "N", default_value_t = 1_000_000)]
+    pub limit: u64,
+    /// Exit with 1 unless each count is so: unique, solvable, or a number
+    #[arg(long, value_name = "WHAT", value_parser = expectation)]
+    pub expect: Option<Expect>,
+}
+
+/// What `count --expect` demands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Expect {
+    Solvable,
+    Exactly(u64),
+}
+
+/// List the solutions of puzzles, one after the other.
+#[derive(Debug, Args)]
+pub struct Enumerate {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub work: Work,
+    /// At most so many of each puzzle; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub limit: u64,
+}
+
+/// Write puzzles in another format.
+#[derive(Debug, Args)]
+pub struct Convert {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    /// Say for each format whether the input is in it, and why
+    #[arg(long)]
+    pub explain_format: bool,
+    /// Write the solution that the file gives instead of the clues
+    #[arg(long)]
+    pub solution: bool,
+    /// The character for blank cells
+    #[arg(long, value_name = "CHAR")]
+    pub blank: Option<char>,
+}
+
+/// Say what is in files of puzzles: sizes, clues, layouts, repetitions.
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A list for people, or as JSON.
+#[derive(Debug, Args)]
+pub struct Listing {
+    /// One JSON record for each entry
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string());
+    }
+    humantime::parse_duration(text).map_err(|error| format!("{error}; write it like 10s, 500ms or 2min"))
+}
+
+fn format(text: &str) -> Result<&'static Format, String> {
+    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
+}
+
+/// The sentence for a format that does not exist.
+pub fn unknown_format(text: &str) -> String {
+    match ndoku::format::nearest(text) {
+        Some(nearest) => format!("there is no format `{text}`; did you mean `{nearest}`?"),
+        None => format!("there is no format `{text}`; `ndoku formats` lists them"),
+    }
+}
+
+fn boxes(text: &str) -> Result<BoxChoice, String> {
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(BoxChoice::None);
+    }
+    let parse = || {
+        let (width, height) = text.split_once(['x', 'X', '×'])?;
+        let side = |text: &str| text.trim().parse::<u8>().ok().filter(|side| *side > 0);
+        Some(BoxChoice::Bricks { width: side(width)?, height: side(height)? })
+    };
+    parse().ok_or_else(|| "the shape of a box is written WIDTHxHEIGHT, such as 3x2, or none".to_owned())
+}
+
+fn rule(text: &str) -> Result<RuleUse, String> {
+    text.parse().map_err(|error: ndoku::LayoutError| match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    })
+}
+
+fn alphabet(text: &str) -> Result<Alphabet, String> {
+    let known = Alphabet::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    let names = || Alphabet::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    known.map(|(_, alphabet)| *alphabet).ok_or_else(|| format!("there is no alphabet `{text}`: {}", names()))
+}
+
+fn expectation(text: &str) -> Result<Expect, String> {
+    match text {
+        "unique" => Ok(Expect::Exactly(1)),
+        "solvable" => Ok(Expect::Solvable),
+        number => number.parse().map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
+    }
+}

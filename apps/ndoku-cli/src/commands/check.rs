@@ -1,0 +1,148 @@
+//! `ndoku check`: one message for each conflict of each puzzle or grid.
+
+use std::ops::ControlFlow;
+
+use ndoku::format::{ReadError, Record};
+use ndoku::{Conflict, Engine, Solver, StopReason, Verdict, verify};
+use serde::Serialize;
+
+use crate::args::Check;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::Progress;
+use crate::render::Style;
+use crate::sink::Sink;
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    n: usize,
+    line: usize,
+    status: &'static str,
+    clues: usize,
+    cells: usize,
+    conflicts: &'a [Finding],
+}
+
+#[derive(Serialize)]
+struct Finding {
+    message: String,
+    cells: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+struct Examined {
+    findings: Vec<Finding>,
+    stopped: Option<StopReason>,
+}
+
+pub fn run(context: &Context, args: &Check) -> Code {
+    let json = match Style::asked(context, &args.output) {
+        Ok(None) => false,
+        Ok(Some(Style::Ndjson)) => true,
+        Ok(Some(Style::Format(format))) => {
+            context.messages.error(&format!("check writes messages, not {}", format.id), Some("leave --to out, or use --json"));
+            return Code::Usage;
+        }
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut code = Code::Done;
+    let mut puzzles = 0_u64;
+    let mut faulty = 0_u64;
+    let worker = || {
+        let mut solver = Solver::new();
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(examine(context, args, &mut solver, record)),
+            _ => None,
+        }
+    };
+    let several = args.input.inputs.len() > 1;
+    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, |_| {}, worker, |job, examined| {
+        let (Item::Puzzle(record), Some(Examined { findings, stopped })) = (&job.item, examined) else { return ControlFlow::Continue(()) };
+        puzzles += 1;
+        faulty += u64::from(!findings.is_empty());
+        if !findings.is_empty() {
+            code = code.and(Code::Negative);
+        }
+        if let Some(reason) = stopped {
+            code = code.and(Code::Limit);
+            context.messages.say(&format!("line {}: given up: {reason}", job.line));
+        }
+        let cells = record.puzzle.clues().len();
+        let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
+        if json {
+            let status = if findings.is_empty() { "ok" } else { "conflict" };
+            let report = Report { n: job.number, line: job.line, status, clues, cells, conflicts: &findings };
+            return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
+        }
+        // One puzzle needs no place before its messages.
+        let place = match &job.source {
+            Some(source) if several => format!("{}:{}: ", source.name, job.line),
+            Some(source) if job.number > 1 || source.line_count() > usize::from(record.puzzle.size()) + 5 => format!("line {}: ", job.line),
+            _ => String::new(),
+        };
+        if findings.is_empty() {
+            return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict\n"));
+        }
+        findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
+    });
+    if puzzles > 1 {
+        context.say(&format!("{puzzles} puzzles: {} without conflict, {faulty} with", puzzles - faulty));
+    }
+    code.and(input_code).and(sink.close(context))
+}
+
+fn examine(context: &Context, args: &Check, solver: &mut Solver, record: &Record) -> Examined {
+    let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+    let finding = |conflict: &Conflict, place: Option<&ReadError>| {
+        let span = place.and_then(|error| error.span);
+        Finding {
+            message: conflict.describe(layout, symbols),
+            cells: conflict.cells().iter().map(ToString::to_string).collect(),
+            line: span.map(|span| span.line),
+            column: span.map(|span| span.column),
+        }
+    };
+    let plain = |message: &str| Finding { message: message.to_owned(), cells: Vec::new(), line: None, column: None };
+    let mut findings: Vec<Finding> = Vec::new();
+    // The player's digits are checked together with the clues.
+    let placed = record.placed.as_deref().unwrap_or_default();
+    if placed.iter().any(Option::is_some) {
+        let all: Vec<_> = record.puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect();
+        findings.extend(ndoku::conflicts(layout, &all).iter().map(|conflict| finding(conflict, None)));
+    } else {
+        findings.extend(record.conflicts().iter().map(|(conflict, error)| finding(conflict, Some(error))));
+    }
+    if args.full
+        && let Err(conflicts) = verify(layout, record.puzzle.clues())
+    {
+        findings.extend(conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. })).map(|conflict| finding(conflict, None)));
+    }
+    let mut stopped = None;
+    if args.unique && findings.is_empty() {
+        match context.with_budget(&args.work, |budget| solver.engine(&record.puzzle).solve(&record.puzzle, budget)) {
+            Ok(answer) => match answer.verdict {
+                Verdict::Unique(_) => {}
+                Verdict::Unsolvable => findings.push(plain("no solution")),
+                Verdict::Multiple(one, other) => {
+                    let differing = layout.cells().find(|cell| one.digit(*cell) != other.digit(*cell));
+                    let at = differing.map(|cell| {
+                        let (a, b) = (symbols.symbol(one.digit(cell)), symbols.symbol(other.digit(cell)));
+                        format!("not unique: {cell} may be {a} or {b}")
+                    });
+                    findings.push(plain(&at.unwrap_or_else(|| "not unique".to_owned())));
+                }
+            },
+            Err(error) => stopped = Some(error.reason),
+        }
+    }
+    Examined { findings, stopped }
+}

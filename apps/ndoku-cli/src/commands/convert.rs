@@ -1,0 +1,123 @@
+//! `ndoku convert`: puzzles in another format; what the format cannot keep is said.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
+
+use crate::args::Convert;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::Progress;
+use crate::render::{self, Style};
+use crate::sink::Sink;
+use crate::source;
+
+pub fn run(context: &Context, args: &Convert) -> Code {
+    if args.explain_format {
+        return explain(context, args);
+    }
+    let ndjson = format::find("ndjson");
+    let format = match Style::asked(context, &args.output) {
+        Ok(Some(Style::Format(format))) => format,
+        Ok(Some(Style::Ndjson)) => match ndjson {
+            Some(format) => format,
+            None => return Code::Usage,
+        },
+        Ok(None) => match Style::usual(false) {
+            Style::Format(format) => format,
+            Style::Ndjson => return Code::Usage,
+        },
+        Err(code) => return code,
+    };
+    let Some(writer) = &format.write else { return Code::Usage };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let options = WriteOptions { blank: args.blank, ascii: args.output.ascii };
+    let tall = Style::Format(format).is_tall();
+    let mut code = Code::Done;
+    let mut written = 0;
+    let mut lost: BTreeSet<Aspect> = BTreeSet::new();
+    let worker = || {
+        |job: &Job| match &job.item {
+            Item::Puzzle(record) => Some((written_in(record, args.solution, format, &options), format.loses(record))),
+            _ => None,
+        }
+    };
+    let input_code = batch::run(context, &args.input, None, &mut progress, |_| {}, worker, |job, result| {
+        let Some((text, losses)) = result else { return ControlFlow::Continue(()) };
+        let text = match text {
+            Ok(text) => text,
+            Err(problem) => {
+                context.messages.error(&format!("line {}: {problem}", job.line), Some("`ndoku formats` shows what each format keeps"));
+                code = code.and(Code::Negative);
+                return ControlFlow::Continue(());
+            }
+        };
+        for aspect in losses {
+            // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
+            if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
+                context.say(&format!("warning: line {}: the format {} cannot keep {}", job.line, format.id, aspect.name()));
+            }
+        }
+        let before = match written {
+            0 => writer.head,
+            _ if tall => "\n",
+            _ => writer.between,
+        };
+        written += 1;
+        sink.write(before)?;
+        sink.write(&text)
+    });
+    if written == 0 {
+        let _ = sink.write(writer.head);
+    }
+    let _ = sink.write(writer.tail);
+    code.and(input_code).and(sink.close(context))
+}
+
+fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteOptions) -> Result<String, String> {
+    if !solution {
+        return render::write(record, format, options);
+    }
+    match &record.solution {
+        Some(digits) => render::write(&render::solved(record, digits, format), format, options),
+        None => Err("the file gives no solution for this puzzle; `ndoku solve` finds it".to_owned()),
+    }
+}
+
+/// Says for each format whether the input is in it, and why.
+fn explain(context: &Context, args: &Convert) -> Code {
+    let options = match batch::options(context, &args.input) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let inputs = if args.input.inputs.is_empty() { vec!["-".to_owned()] } else { args.input.inputs.clone() };
+    let mut code = Code::Done;
+    for argument in &inputs {
+        let source = match source::open(argument, &options, args.input.max_unpacked.saturating_mul(1 << 20)) {
+            Ok(source) => source,
+            Err(error) => {
+                context.messages.error(&error.message, error.hint.as_deref());
+                code = code.and(Code::Input);
+                continue;
+            }
+        };
+        let options = format::ReadOptions { extension: source.extension.clone(), ..options.clone() };
+        let explanation = format::explain(&source.text, &options);
+        if explanation.chosen.is_none() {
+            code = code.and(Code::Input);
+        }
+        if sink.write(&format!("{}: {explanation}\n", source.name)).is_break() {
+            break;
+        }
+    }
+    code.and(sink.close(context))
+}

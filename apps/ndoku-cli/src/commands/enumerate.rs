@@ -1,0 +1,112 @@
+//! `ndoku enumerate`: every solution as soon as it is found; nothing is kept.
+
+use std::ops::ControlFlow;
+
+use ndoku::format::{Record, WriteOptions};
+use ndoku::{Budget, Digit, Solver, StopReason};
+
+use crate::args::Enumerate;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::grouped;
+use crate::render::{self, Style};
+use crate::sink::Sink;
+
+pub fn run(context: &Context, args: &Enumerate) -> Code {
+    let style = match Style::asked(context, &args.output) {
+        Ok(style) => style.unwrap_or_else(|| Style::usual(false)),
+        Err(code) => return code,
+    };
+    let options = match batch::options(context, &args.input) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut solver = Solver::new();
+    let mut code = Code::Done;
+    let mut puzzles = 0;
+    // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
+    batch::each_job(context, &args.input, &options, &mut |mut job| {
+        job.refuse_conflicts();
+        code = code.and(batch::tell(context, &job));
+        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        puzzles += 1;
+        let (ended, one) = context.with_budget(&args.work, |budget| list(context, args, &mut solver, style, &job, record, budget, &mut sink));
+        code = code.and(one);
+        ended
+    });
+    if context.is_interrupted() {
+        context.messages.say(&format!("interrupted in puzzle {puzzles}"));
+        code = code.and(Code::Interrupted);
+    }
+    code.and(sink.close(context))
+}
+
+#[expect(clippy::too_many_arguments, reason = "all of them are what one listing needs, and nothing else needs them together")]
+fn list(
+    context: &Context,
+    args: &Enumerate,
+    solver: &mut Solver,
+    style: Style,
+    job: &Job,
+    record: &Record,
+    budget: &Budget<'_>,
+    sink: &mut Sink,
+) -> (ControlFlow<()>, Code) {
+    let options = WriteOptions { blank: None, ascii: args.output.ascii };
+    let mut found = 0_u64;
+    let mut more = false;
+    let mut closed = ControlFlow::Continue(());
+    let mut refused = None;
+    let searched = solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
+        if args.limit > 0 && found == args.limit {
+            more = true;
+            return ControlFlow::Break(());
+        }
+        found += 1;
+        let text = match style {
+            Style::Ndjson => {
+                let solution = render::line(&record.puzzle, digits);
+                Ok(format!("{{\"n\":{},\"line\":{},\"solution\":{}}}\n", job.number, job.line, serde_json::Value::from(solution)))
+            }
+            Style::Format(format) => render::write(&render::solved(record, digits, format), format, &options)
+                .map(|text| if style.is_tall() && found > 1 { format!("\n{text}") } else { text }),
+        };
+        match text {
+            Ok(text) => closed = sink.write(&text),
+            Err(problem) => refused = Some(problem),
+        }
+        if refused.is_some() { ControlFlow::Break(()) } else { closed }
+    });
+    if let Some(problem) = refused {
+        context.messages.error(&problem, None);
+        return (ControlFlow::Break(()), Code::Output);
+    }
+    if closed.is_break() {
+        return (closed, Code::Done);
+    }
+    let total = grouped(found);
+    match searched {
+        Ok(_) if more => {
+            context.say(&format!("line {}: solutions: {total}, and there are more", job.line));
+            (closed, Code::Done)
+        }
+        Ok(_) => {
+            context.say(&format!("line {}: solutions: {total}", job.line));
+            (closed, if found == 0 { Code::Negative } else { Code::Done })
+        }
+        Err(stopped) => {
+            context.messages.say(&format!("line {}: solutions: at least {total}: {}", job.line, stopped.reason));
+            let code = match stopped.reason {
+                StopReason::Fault => Code::Fault,
+                // Ctrl-C is told once, for all.
+                StopReason::Flag => Code::Done,
+                _ => Code::Limit,
+            };
+            (closed, code)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `ndoku formats` and `ndoku rules`: what the registries hold.
+
+use ndoku::constraint::CONSTRAINTS;
+use ndoku::format::{Aspect, FORMATS};
+use serde_json::json;
+
+use crate::context::{Code, Context};
+use crate::sink::Sink;
+
+pub fn formats(context: &Context, as_json: bool) -> Code {
+    let lines = FORMATS.iter().map(|format| {
+        let keeps: Vec<&str> = format.keeps.iter().map(|aspect: &Aspect| aspect.name()).collect();
+        let (read, write) = (format.read.is_some(), format.write.is_some());
+        if as_json {
+            return json!({
+                "id": format.id, "aliases": format.aliases, "extensions": format.extensions, "summary": format.summary,
+                "read": read, "write": write, "keeps": keeps, "example": format.example,
+            })
+            .to_string();
+        }
+        let mark = |can: bool, mark: &'static str| if can { mark } else { "-" };
+        let more = if format.aliases.is_empty() { String::new() } else { format!(" (also {})", format.aliases.join(", ")) };
+        format!("{:<13} {}{}  {}{more}", format.id, mark(read, "r"), mark(write, "w"), format.summary)
+    });
+    print(context, lines)
+}
+
+pub fn rules(context: &Context, as_json: bool) -> Code {
+    let lines = CONSTRAINTS.iter().map(|rule| {
+        if as_json {
+            return json!({ "id": rule.id, "aliases": rule.aliases, "summary": rule.summary, "argument": rule.argument }).to_string();
+        }
+        let argument = rule.argument.map(|argument| format!("\n{:<17}{}={argument}", "", rule.id)).unwrap_or_default();
+        format!("{:<16} {}{argument}", rule.id, rule.summary)
+    });
+    print(context, lines)
+}
+
+fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> Code {
+    match Sink::open(context, None) {
+        Ok(mut sink) => {
+            let _ = lines.try_for_each(|line| sink.write(&(line + "\n")));
+            sink.close(context)
+        }
+        Err(code) => code,
+    }
+}

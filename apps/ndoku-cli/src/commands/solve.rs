@@ -1,0 +1,383 @@
+//! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
+
+mod passes;
+
+use std::ops::ControlFlow;
+
+use ndoku::format::{Format, Record, WriteOptions};
+use ndoku::{Digit, Engine, Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use serde::Serialize;
+
+use crate::args::Solve;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::{Progress, grouped};
+use crate::render::{self, Style};
+use crate::sink::Sink;
+
+/// How many solutions are listed when no limit is given.
+const LISTED: usize = 10;
+
+/// What to look for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Question {
+    /// None, one or several: the first solution is shown.
+    Unique,
+    /// Any solution.
+    First,
+    /// Up to so many, all shown.
+    List(usize),
+}
+
+/// What came of one puzzle.
+struct Outcome {
+    status: Status,
+    solutions: Vec<Solution>,
+    /// There are more than these.
+    more: bool,
+    stats: Stats,
+    stopped: Option<StopReason>,
+}
+
+/// The word in a record of JSON.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Unique,
+    Multiple,
+    /// Solved, and not asked whether there are more.
+    Solved,
+    None,
+    Invalid,
+    Stopped,
+}
+
+/// A line of `--to ndjson`.
+#[derive(Serialize)]
+struct Report<'a> {
+    n: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    status: Status,
+    solutions: usize,
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guesses: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// How many puzzles had which status.
+#[derive(Default)]
+struct Tally {
+    unique: u64,
+    multiple: u64,
+    solved: u64,
+    none: u64,
+    invalid: u64,
+    stopped: u64,
+}
+
+pub fn run(context: &Context, args: &Solve) -> Code {
+    if args.passes {
+        return passes::run(context, args);
+    }
+    let question = match (args.limit, args.all) {
+        (None, false) => Question::Unique,
+        (None, true) => Question::List(LISTED),
+        (Some(1), false) => Question::First,
+        (Some(0), _) => Question::List(usize::MAX - 1),
+        (Some(limit), _) => Question::List(limit),
+    };
+    let asked = match Style::asked(context, &args.output) {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut writing = Writing::new(args, asked, sink.is_terminal());
+    let mut tally = Tally::default();
+    let mut code = Code::Done;
+    let worker = || {
+        let mut solver = Solver::new();
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(&mut solver, record, question, budget))),
+            _ => None,
+        }
+    };
+    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, outcome| {
+        let outcome = outcome.unwrap_or_else(Outcome::invalid);
+        code = code.and(tally.add(&outcome));
+        writing.put(context, &mut sink, job, &outcome)
+    });
+    writing.end(context, &mut sink, &tally);
+    code.and(input_code).and(sink.close(context))
+}
+
+fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
+    let puzzle = &record.puzzle;
+    let engine = solver.engine(puzzle);
+    let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
+        let status = match solutions.len() + usize::from(more) {
+            0 => Status::None,
+            1 => Status::Unique,
+            _ => Status::Multiple,
+        };
+        Outcome { status, solutions, more, stats, stopped: None }
+    };
+    let outcome = match question {
+        Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
+            Verdict::Unsolvable => listed(Vec::new(), false, answer.stats),
+            Verdict::Unique(solution) => listed(vec![solution], false, answer.stats),
+            // The second is a witness; only the first is shown.
+            Verdict::Multiple(first, second) => listed(vec![first, second], false, answer.stats),
+        }),
+        Question::First => {
+            let mut first = None;
+            let searched = engine.search(puzzle, budget, &mut |digits| {
+                first = Solution::new(puzzle.layout(), digits).ok();
+                ControlFlow::Break(())
+            });
+            searched.map(|stats| {
+                let status = if first.is_some() { Status::Solved } else { Status::None };
+                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None }
+            })
+        }
+        Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
+    };
+    outcome.unwrap_or_else(|Stopped { reason, stats, solutions }| Outcome {
+        status: Status::Stopped,
+        solutions,
+        more: false,
+        stats,
+        stopped: Some(reason),
+    })
+}
+
+impl Outcome {
+    fn invalid() -> Self {
+        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) -> Code {
+        let (count, code) = match outcome.status {
+            Status::Unique => (&mut self.unique, Code::Done),
+            Status::Solved => (&mut self.solved, Code::Done),
+            Status::Multiple => (&mut self.multiple, Code::Negative),
+            Status::None => (&mut self.none, Code::Negative),
+            // The code for bad input comes with the input.
+            Status::Invalid => (&mut self.invalid, Code::Done),
+            Status::Stopped if outcome.stopped == Some(StopReason::Fault) => (&mut self.stopped, Code::Fault),
+            Status::Stopped => (&mut self.stopped, Code::Limit),
+        };
+        *count += 1;
+        code
+    }
+
+    fn total(&self) -> u64 {
+        self.unique + self.multiple + self.solved + self.none + self.invalid + self.stopped
+    }
+
+    fn summary(&self) -> String {
+        let parts = [
+            (self.unique, "unique", true),
+            (self.multiple, "several", true),
+            (self.solved, "solved", false),
+            (self.none, "none", true),
+            (self.invalid, "bad", false),
+            (self.stopped, "given up", false),
+        ];
+        let shown = parts.iter().filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
+        let words: Vec<String> = shown.map(|(count, word, _)| format!("{} {word}", grouped(*count))).collect();
+        format!("{} puzzles: {}", grouped(self.total()), words.join(", "))
+    }
+}
+
+/// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
+struct Writing<'a> {
+    args: &'a Solve,
+    style: Option<Style>,
+    terminal: bool,
+    held: Option<(Job, Outcome)>,
+    written: usize,
+    several_files: bool,
+    options: WriteOptions,
+    head_done: bool,
+}
+
+impl<'a> Writing<'a> {
+    fn new(args: &'a Solve, style: Option<Style>, terminal: bool) -> Self {
+        let options = WriteOptions { blank: None, ascii: args.output.ascii };
+        let style = style.or_else(|| (!terminal).then(|| Style::usual(false)));
+        let several_files = args.input.inputs.len() > 1;
+        Self { args, style, terminal, held: None, written: 0, several_files, options, head_done: false }
+    }
+
+    fn put(&mut self, context: &Context, sink: &mut Sink, job: Job, outcome: Outcome) -> ControlFlow<()> {
+        match (self.style, self.held.take()) {
+            (Some(style), _) => self.write(context, sink, style, &job, &outcome),
+            (None, None) => {
+                self.held = Some((job, outcome));
+                ControlFlow::Continue(())
+            }
+            (None, Some((first, first_outcome))) => {
+                let style = Style::usual(false);
+                self.style = Some(style);
+                self.write(context, sink, style, &first, &first_outcome)?;
+                self.write(context, sink, style, &job, &outcome)
+            }
+        }
+    }
+
+    fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
+        if let Some((job, outcome)) = self.held.take() {
+            let _ = self.write(context, sink, Style::usual(self.terminal), &job, &outcome);
+        }
+        if let Some(Style::Format(Format { write: Some(writer), .. })) = self.style
+            && self.head_done
+        {
+            let _ = sink.write(writer.tail);
+        }
+        if tally.total() > 1 {
+            context.say(&tally.summary());
+        }
+    }
+
+    fn write(&mut self, context: &Context, sink: &mut Sink, style: Style, job: &Job, outcome: &Outcome) -> ControlFlow<()> {
+        self.written += 1;
+        self.remark(context, job, outcome);
+        match style {
+            Style::Ndjson => sink.write(&self.report(job, outcome)),
+            Style::Format(format) => self.write_format(context, sink, format, style.is_tall(), job, outcome),
+        }
+    }
+
+    /// What is said of an outcome on standard error.
+    fn remark(&self, context: &Context, job: &Job, outcome: &Outcome) {
+        let place = match &job.source {
+            Some(source) if job.number > 1 || self.several_files || source.line_count() > 40 => format!("{}:{}: ", source.name, job.line),
+            _ => String::new(),
+        };
+        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
+        match outcome.status {
+            Status::Multiple if !listing => context.say(&format!("{place}not unique: the first of several solutions is shown")),
+            Status::Multiple | Status::Unique if listing => {
+                let more = if outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
+                context.say(&format!("{place}solutions: {}{more}", grouped(outcome.solutions.len() as u64)));
+            }
+            Status::None => context.detail(&format!("{place}no solution")),
+            Status::Stopped => {
+                let reason = outcome.stopped.map(|reason| reason.to_string()).unwrap_or_default();
+                context.messages.say(&format!("{place}given up: {reason}, after {} guesses", grouped(outcome.stats.guesses)));
+            }
+            _ => {}
+        }
+        if let Item::Puzzle(record) = &job.item {
+            let Stats { guesses, contradictions, .. } = outcome.stats;
+            let clues = record.puzzle.clue_count();
+            context.detail(&format!(
+                "{place}{}; {clues} clues; engine general: {} guesses, {} contradictions",
+                record.puzzle.layout(),
+                grouped(guesses),
+                grouped(contradictions)
+            ));
+        }
+    }
+
+    fn report(&self, job: &Job, outcome: &Outcome) -> String {
+        let record = if let Item::Puzzle(record) = &job.item { Some(record) } else { None };
+        let line = |solution: &Solution| record.map_or_else(String::new, |record| render::line(&record.puzzle, solution.digits()));
+        let error = match &job.item {
+            Item::Puzzle(_) => None,
+            Item::Bad(errors) => errors.first().map(ToString::to_string),
+            Item::Unopened(error) => Some(error.message.clone()),
+        };
+        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
+        let report = Report {
+            n: job.number,
+            file: job.source.as_ref().filter(|_| self.several_files).map(|source| source.name.as_str()),
+            line: job.line,
+            id: record.and_then(|record| record.meta.id.as_deref()),
+            status: outcome.status,
+            solutions: outcome.solutions.len(),
+            solution: outcome.solutions.first().map(line),
+            list: listing.then(|| outcome.solutions.iter().map(line).collect()),
+            more: listing.then_some(outcome.more),
+            guesses: record.map(|_| outcome.stats.guesses),
+            reason: outcome.stopped.map(|reason| reason.to_string()),
+            error,
+        };
+        serde_json::to_string(&report).unwrap_or_default() + "\n"
+    }
+
+    fn write_format(
+        &mut self,
+        context: &Context,
+        sink: &mut Sink,
+        format: &'static Format,
+        tall: bool,
+        job: &Job,
+        outcome: &Outcome,
+    ) -> ControlFlow<()> {
+        let Some(writer) = &format.write else { return ControlFlow::Continue(()) };
+        if !self.head_done {
+            sink.write(writer.head)?;
+            self.head_done = true;
+        } else if tall {
+            sink.write("\n")?;
+        } else {
+            sink.write(writer.between)?;
+        }
+        let Item::Puzzle(record) = &job.item else { return self.placeholder(sink, format, "Invalid puzzle") };
+        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
+        let shown = if listing { outcome.solutions.len() } else { 1 };
+        // The BEFORE and SOLVED of a spaced display belong together.
+        let before = self.args.before || format.id == "spaced";
+        if before && tall {
+            sink.write("BEFORE\n")?;
+            self.one(context, sink, format, record)?;
+            sink.write("\nSOLVED\n")?;
+        }
+        if outcome.solutions.is_empty() {
+            let words = if outcome.status == Status::Stopped { "Given up" } else { "No solution found" };
+            return self.placeholder(sink, format, words);
+        }
+        for (number, solution) in outcome.solutions.iter().take(shown).enumerate() {
+            if number > 0 {
+                sink.write(if tall { "\n" } else { writer.between })?;
+            }
+            let digits: &[Digit] = solution.digits();
+            self.one(context, sink, format, &render::solved(record, digits, format))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, record: &Record) -> ControlFlow<()> {
+        match render::write(record, format, &self.options) {
+            Ok(text) => sink.write(&text),
+            Err(problem) => {
+                context.messages.error(&problem, Some("`--to line`, `--to grid` and `--to ndjson` write everything"));
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Keeps the place of a puzzle without a solution, where the format is text for people.
+    fn placeholder(&self, sink: &mut Sink, format: &Format, words: &str) -> ControlFlow<()> {
+        if format.scope == ndoku::format::Scope::Unit { sink.write(&format!("{words}\n")) } else { ControlFlow::Continue(()) }
+    }
+}

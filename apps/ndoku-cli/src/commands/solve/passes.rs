@@ -1,0 +1,160 @@
+//! `ndoku solve --passes`: elimination as people do it, pass by pass, and what stands when it stops.
+
+use std::ops::ControlFlow;
+
+use ndoku::elimination::{Elimination, End, Pass, eliminate};
+use ndoku::format::{Record, WriteOptions};
+use ndoku::{DigitSet, Puzzle};
+use serde::Serialize;
+
+use crate::args::Solve;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::Progress;
+use crate::render::{self, Style};
+use crate::sink::Sink;
+
+/// A line of `--to ndjson`.
+#[derive(Serialize)]
+struct Report {
+    n: usize,
+    line: usize,
+    status: &'static str,
+    passes: Vec<PassReport>,
+    open_cells: usize,
+    open_candidates: usize,
+    solution: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PassReport {
+    pass: usize,
+    known: usize,
+    candidates_before: usize,
+    candidates_after: usize,
+    removed: usize,
+    found: Vec<String>,
+}
+
+pub fn run(context: &Context, args: &Solve) -> Code {
+    let style = match Style::asked(context, &args.output) {
+        Ok(style) => style,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let json_wanted = matches!(style, Some(Style::Ndjson));
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut code = Code::Done;
+    let mut written = 0;
+    let worker = || {
+        |job: &Job| match &job.item {
+            Item::Puzzle(record) if json_wanted => Some(json(job, record)),
+            Item::Puzzle(record) => Some(text(record, style, args.output.ascii)),
+            _ => None,
+        }
+    };
+    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |_, result| {
+        let Some((text, solved)) = result else { return ControlFlow::Continue(()) };
+        if !solved {
+            code = code.and(Code::Negative);
+        }
+        if written > 0 && !json_wanted {
+            sink.write("\n")?;
+        }
+        written += 1;
+        sink.write(&text)
+    });
+    code.and(input_code).and(sink.close(context))
+}
+
+fn json(job: &Job, record: &Record) -> (String, bool) {
+    let done = eliminate(&record.puzzle);
+    let symbols = record.puzzle.symbols();
+    let found = |pass: &Pass| pass.found.iter().map(|found| format!("{}={}", found.cell, symbols.symbol(found.digit))).collect();
+    let passes = done.passes.iter().map(|pass| PassReport {
+        pass: pass.number,
+        known: pass.known,
+        candidates_before: pass.candidates_before,
+        candidates_after: pass.candidates_after,
+        removed: pass.removed,
+        found: found(pass),
+    });
+    let digits: Vec<_> = done.board.digits().iter().copied().flatten().collect();
+    let solved = done.end == End::Solved;
+    let report = Report {
+        n: job.number,
+        line: job.line,
+        status: match done.end {
+            End::Solved => "solved",
+            End::Stuck => "stuck",
+            End::NoCandidate(_) | End::Conflict(_) => "none",
+        },
+        passes: passes.collect(),
+        open_cells: done.board.open_count(),
+        open_candidates: done.board.open_candidates(),
+        solution: solved.then(|| render::line(&record.puzzle, &digits)),
+    };
+    (serde_json::to_string(&report).unwrap_or_default() + "\n", solved)
+}
+
+fn text(record: &Record, style: Option<Style>, ascii: bool) -> (String, bool) {
+    let puzzle = &record.puzzle;
+    let symbols = puzzle.symbols();
+    let done = eliminate(puzzle);
+    let mut out = String::from("pass  known  candidates  removed  left  found\n");
+    for Pass { number, known, candidates_before, removed, candidates_after, found } in &done.passes {
+        let mut names: Vec<String> = found.iter().take(6).map(|f| format!("{}={}", f.cell, symbols.symbol(f.digit))).collect();
+        if found.len() > names.len() {
+            names.push(format!("and {} more", found.len() - names.len()));
+        }
+        let line = format!("{number:>4}  {known:>5}  {candidates_before:>10}  {removed:>7}  {candidates_after:>4}  {}", names.join(" "));
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out.push_str(&ending(puzzle, &done));
+    out.push_str("\n\n");
+    let solved = done.end == End::Solved;
+    let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
+    let format = if let Some(Style::Format(format)) = style { Some(format) } else { usual };
+    let written = format.map(|format| render::write(&standing(puzzle, &done), format, &WriteOptions { blank: None, ascii }));
+    match written {
+        Some(Ok(text)) => out.push_str(&text),
+        Some(Err(problem)) => out.push_str(&format!("({problem})\n")),
+        None => {}
+    }
+    (out, solved)
+}
+
+fn ending(puzzle: &Puzzle, done: &Elimination) -> String {
+    let passes = match done.passes.len() {
+        1 => "1 pass".to_owned(),
+        number => format!("{number} passes"),
+    };
+    match &done.end {
+        End::Solved => format!("solved by elimination in {passes}"),
+        End::Stuck => format!(
+            "stuck after {passes}: {} cells are open with {} candidates, and nothing more follows by elimination alone",
+            done.board.open_count(),
+            done.board.open_candidates()
+        ),
+        End::NoCandidate(cell) => format!("no solution: after {passes} no digit is left for {cell}"),
+        End::Conflict(conflicts) => {
+            let what = conflicts.first().map(|conflict| conflict.describe(puzzle.layout(), puzzle.symbols())).unwrap_or_default();
+            format!("no solution: after {passes} {what}")
+        }
+    }
+}
+
+/// What stands on the board: known cells as clues, the candidates of the others.
+fn standing(puzzle: &Puzzle, done: &Elimination) -> Record {
+    let layout = puzzle.layout();
+    let marks: Vec<DigitSet> = layout.cells().map(|cell| done.board.candidates(cell)).collect();
+    let digits = layout.cells().zip(done.board.digits().iter().copied());
+    let mut stands = render::with_clues(puzzle, digits);
+    // As many sets as cells, so that this cannot fail.
+    let _ = stands.set_pencilmarks(&marks);
+    Record::from(stands)
+}

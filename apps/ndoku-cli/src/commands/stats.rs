@@ -1,0 +1,118 @@
+//! `ndoku stats`: what is in files of puzzles.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+
+use ndoku::format::Record;
+use serde::Serialize;
+
+use crate::args::StatsArgs;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::{Progress, grouped};
+use crate::sink::Sink;
+
+/// What was seen. Of each puzzle only a hash is kept, to find repetitions.
+#[derive(Default, Serialize)]
+struct Portrait {
+    puzzles: u64,
+    bad: u64,
+    conflicting: u64,
+    repeated: u64,
+    full: u64,
+    with_pencilmarks: u64,
+    with_solution: u64,
+    rotationally_symmetric: u64,
+    layouts: BTreeMap<String, Clues>,
+    #[serde(skip)]
+    seen: HashSet<u64>,
+}
+
+/// The clues of the puzzles of one layout.
+#[derive(Default, Serialize)]
+struct Clues {
+    puzzles: u64,
+    /// How many puzzles have so many clues.
+    clues: BTreeMap<usize, u64>,
+}
+
+impl Clues {
+    fn mean(&self) -> f64 {
+        let sum: f64 = self.clues.iter().map(|(clues, count)| *clues as f64 * *count as f64).sum();
+        sum / self.puzzles.max(1) as f64
+    }
+}
+
+impl Portrait {
+    fn add(&mut self, record: &Record) {
+        let puzzle = &record.puzzle;
+        self.puzzles += 1;
+        self.conflicting += u64::from(!puzzle.conflicts().is_empty());
+        self.full += u64::from(puzzle.clue_count() == puzzle.clues().len());
+        self.with_pencilmarks += u64::from(puzzle.pencilmarks().is_some());
+        self.with_solution += u64::from(record.solution.is_some());
+        let turned = puzzle.clues().iter().zip(puzzle.clues().iter().rev()).all(|(a, b)| a.is_some() == b.is_some());
+        self.rotationally_symmetric += u64::from(turned);
+        let mut hasher = DefaultHasher::new();
+        (puzzle.clues(), puzzle.pencilmarks(), puzzle.layout().to_string()).hash(&mut hasher);
+        self.repeated += u64::from(!self.seen.insert(hasher.finish()));
+        let clues = self.layouts.entry(puzzle.layout().to_string()).or_default();
+        clues.puzzles += 1;
+        *clues.clues.entry(puzzle.clue_count()).or_default() += 1;
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{} puzzles\n", grouped(self.puzzles));
+        let remarks = [
+            (self.bad, "could not be read"),
+            (self.conflicting, "have clues that contradict each other"),
+            (self.repeated, "repeat an earlier one, clue by clue"),
+            (self.full, "are full grids"),
+            (self.with_pencilmarks, "have pencilmarks"),
+            (self.with_solution, "come with a solution"),
+            (self.rotationally_symmetric, "have clues that look the same when turned by 180°"),
+        ];
+        for (count, remark) in remarks.iter().filter(|(count, _)| *count > 0) {
+            out.push_str(&format!("{:>12} {remark}\n", grouped(*count)));
+        }
+        for (layout, clues) in &self.layouts {
+            let bounds = clues.clues.keys().next().zip(clues.clues.keys().next_back());
+            let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
+            out.push_str(&format!("\n{layout}: {} puzzles, {least} to {most} clues, mean {:.1}\n", grouped(clues.puzzles), clues.mean()));
+            // A histogram in at most 24 steps.
+            let step = (most - least) / 24 + 1;
+            let mut bins: BTreeMap<usize, u64> = BTreeMap::new();
+            for (number, count) in &clues.clues {
+                *bins.entry((number - least) / step).or_default() += count;
+            }
+            let highest = bins.values().max().copied().unwrap_or(1);
+            for (bin, count) in bins {
+                let from = least + bin * step;
+                let name = if step == 1 { from.to_string() } else { format!("{from}-{}", (from + step - 1).min(most)) };
+                let bar = "#".repeat((count * 50).div_ceil(highest) as usize);
+                out.push_str(&format!("{name:>9} {:>10} {bar}\n", grouped(count)));
+            }
+        }
+        out
+    }
+}
+
+pub fn run(context: &Context, args: &StatsArgs) -> Code {
+    let mut sink = match Sink::open(context, None) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, false);
+    let mut portrait = Portrait::default();
+    let input_code = batch::run(context, &args.input, None, &mut progress, |_| {}, || |_: &Job| (), |job, ()| {
+        match &job.item {
+            Item::Puzzle(record) => portrait.add(record),
+            _ => portrait.bad += 1,
+        }
+        ControlFlow::Continue(())
+    });
+    let text = if args.json { serde_json::to_string(&portrait).unwrap_or_default() + "\n" } else { portrait.text() };
+    let _ = sink.write(&text);
+    input_code.and(sink.close(context))
+}

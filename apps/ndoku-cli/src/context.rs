@@ -1,0 +1,117 @@
+//! What the commands share: how to speak on standard error, whether Ctrl-C was pressed, and the exit codes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ndoku::{Budget, Deadline};
+
+use crate::args::{Global, Work};
+use crate::messages::Messages;
+
+/// The exit codes, from the mildest to the gravest save where the numbers say otherwise; see `ndoku help exit-codes`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Code {
+    /// Every question was answered "yes".
+    Done = 0,
+    /// Some answer is negative.
+    Negative = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// Some input could not be read.
+    Input = 3,
+    /// A limit was reached, so that an answer is not complete.
+    Limit = 4,
+    /// The output could not be written.
+    Output = 5,
+    /// A bug.
+    Fault = 70,
+    /// Ctrl-C.
+    Interrupted = 130,
+}
+
+impl Code {
+    /// How grave it is: of several the gravest is reported.
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Negative => 1,
+            Self::Limit => 2,
+            Self::Input => 3,
+            Self::Usage => 4,
+            Self::Output => 5,
+            Self::Interrupted => 6,
+            Self::Fault => 7,
+        }
+    }
+
+    /// The graver of two.
+    pub const fn and(self, other: Self) -> Self {
+        if other.weight() > self.weight() { other } else { self }
+    }
+}
+
+/// What the commands share.
+pub struct Context {
+    pub messages: Messages,
+    pub progress: crate::args::Progress,
+    pub quiet: bool,
+    pub verbose: bool,
+    pub colour: crate::args::When,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Context {
+    pub fn new(global: &Global) -> Self {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&interrupted);
+        // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(Code::Interrupted as u8));
+            }
+        });
+        Self {
+            messages: Messages::new(global.color),
+            progress: global.progress,
+            quiet: global.quiet,
+            verbose: global.verbose,
+            colour: global.color,
+            interrupted,
+        }
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// A remark on standard error, unless it shall be quiet.
+    pub fn say(&self, text: &str) {
+        if !self.quiet {
+            self.messages.say(text);
+        }
+    }
+
+    /// A remark for those who want to know more.
+    pub fn detail(&self, text: &str) {
+        if self.verbose {
+            self.messages.say(text);
+        }
+    }
+
+    /// Runs a search with the limits of the command line, which count anew for each puzzle.
+    pub fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let deadline = Deadline::after(work.timeout.unwrap_or(Duration::MAX));
+        let expired = || deadline.has_passed();
+        let mut budget = Budget::default().stop_flag(&self.interrupted).order(work.order.into());
+        if work.timeout.is_some() {
+            budget = budget.expired(&expired);
+        }
+        if let Some(guesses) = work.max_guesses {
+            budget = budget.max_guesses(guesses);
+        }
+        search(&budget)
+    }
+}

@@ -1,0 +1,61 @@
+//! `ndoku` on the command line.
+//!
+//! - `args.rs`: what may be written. `commands/`: one command a file.
+//! - `source.rs`: where puzzles come from. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
+//! - `batch.rs`: many puzzles on all cores, in order. `context.rs`: what all of it shares; exit codes.
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod commands;
+mod context;
+mod messages;
+mod progress;
+mod render;
+mod sink;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::context::{Code, Context};
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|location| format!(" at {}:{}", location.file(), location.line())).unwrap_or_default();
+        let what = panic.payload();
+        let what = what.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| what.downcast_ref::<String>().cloned());
+        eprintln!("internal fault{place}: {}", what.unwrap_or_default());
+        eprintln!("This is a bug in ndoku. Please report it with the command and the input.");
+    }));
+    let code = std::panic::catch_unwind(run).unwrap_or(Code::Fault);
+    ExitCode::from(code as u8)
+}
+
+fn run() -> Code {
+    let cli = match Cli::try_parse_from(wild::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
+            let _ = error.print();
+            return if error.use_stderr() { Code::Usage } else { Code::Done };
+        }
+    };
+    let context = Context::new(&cli.global);
+    let code = match cli.command {
+        Command::Solve(args) => commands::solve::run(&context, &args),
+        Command::Check(args) => commands::check::run(&context, &args),
+        Command::Count(args) => commands::count::run(&context, &args),
+        Command::Enumerate(args) => commands::enumerate::run(&context, &args),
+        Command::Convert(args) => commands::convert::run(&context, &args),
+        Command::Formats(args) => commands::lists::formats(&context, args.json),
+        Command::Rules(args) => commands::lists::rules(&context, args.json),
+        Command::Stats(args) => commands::stats::run(&context, &args),
+        Command::Completions { shell } => commands::shell::completions(&context, shell),
+        Command::Man => commands::shell::man(&context),
+        Command::Help { topic } => commands::help::run(&context, topic.as_deref()),
+    };
+    if cli.global.exit_zero && matches!(code, Code::Negative | Code::Limit) { Code::Done } else { code }
+}

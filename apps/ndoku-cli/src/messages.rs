@@ -1,0 +1,126 @@
+//! What is said on standard error: one sentence, then the place with its line and a caret, then a hint.
+
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use ndoku::format::{ReadError, Span};
+
+use crate::args::When;
+use crate::source::Source;
+
+/// After so many errors with picture the others are told in one line each.
+const PICTURED: usize = 10;
+
+/// Lines wider than this are cut around the place.
+const WIDE: usize = 160;
+
+pub struct Messages {
+    renderer: Renderer,
+    errors: AtomicUsize,
+}
+
+/// Whether to colour a stream, by the option and by what the environment says.
+pub fn colours(when: When, is_terminal: bool) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto if set("NO_COLOR") => false,
+        When::Auto if set("CLICOLOR_FORCE") => true,
+        When::Auto => is_terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+impl Messages {
+    pub fn new(colour: When) -> Self {
+        let renderer = if colours(colour, std::io::stderr().is_terminal()) { Renderer::styled() } else { Renderer::plain() };
+        let unicode = std::io::stderr().is_terminal();
+        let decor = if unicode { DecorStyle::Unicode } else { DecorStyle::Ascii };
+        Self { renderer: renderer.decor_style(decor).term_width(terminal_width()), errors: AtomicUsize::new(0) }
+    }
+
+    /// A plain line.
+    pub fn say(&self, text: &str) {
+        // Nothing can be done if standard error is closed.
+        let _ = writeln!(std::io::stderr().lock(), "{text}");
+    }
+
+    /// An error without a place.
+    pub fn error(&self, message: &str, hint: Option<&str>) {
+        let mut group = Group::with_title(Level::ERROR.primary_title(message));
+        if let Some(hint) = hint {
+            group = group.element(Level::HELP.message(hint));
+        }
+        self.say(&self.renderer.render(&[group]));
+    }
+
+    /// An error in a source.
+    pub fn read_error(&self, source: &Source, error: &ReadError) {
+        let number = self.errors.fetch_add(1, Ordering::Relaxed);
+        match error.span {
+            Some(span) if number < PICTURED => self.pictured(source, error, span),
+            Some(Span { line, column, .. }) => {
+                if number == PICTURED {
+                    self.say("(more errors, one line each)");
+                }
+                let hint = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+                self.say(&format!("error: {}:{line}:{column}: {}{hint}", source.name, error.message));
+            }
+            None => self.error(&format!("{}: {}", source.name, error.message), error.hint.as_deref()),
+        }
+    }
+
+    fn pictured(&self, source: &Source, error: &ReadError, span: Span) {
+        let places: Vec<(Span, &str)> =
+            std::iter::once((span, error.label.as_str())).chain(error.also.iter().map(|(span, label)| (*span, label.as_str()))).collect();
+        // The lines concerned as one text, each cut to a width that can be read.
+        let mut text = String::new();
+        let (first, last) = (places.iter().map(|(s, _)| s.line).min().unwrap_or(1), places.iter().map(|(s, _)| s.line).max().unwrap_or(1));
+        let last = last.min(first + 40);
+        let mut annotations = Vec::new();
+        for line in first..=last {
+            let here: Vec<&(Span, &str)> = places.iter().filter(|(place, _)| place.line == line).collect();
+            let (shown, cut) = window(source.line(line), here.iter().map(|(place, _)| place.column).min().unwrap_or(1));
+            for (place, label) in here {
+                let start = text.len() + byte_of(&shown, (place.column - 1).saturating_sub(cut));
+                let end = text.len() + byte_of(&shown, (place.column - 1 + place.length.max(1)).saturating_sub(cut));
+                let kind = if *place == span { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let end = end.max(start);
+                annotations.push(kind.span(start..end).label((!label.is_empty()).then(|| (*label).to_owned())));
+            }
+            text.push_str(&shown);
+            text.push('\n');
+        }
+        let mut snippet = Snippet::source(text).line_start(first).path(source.name.as_str()).fold(true);
+        for annotation in annotations {
+            snippet = snippet.annotation(annotation);
+        }
+        let mut group = Group::with_title(Level::ERROR.primary_title(error.message.as_str())).element(snippet);
+        if let Some(hint) = &error.hint {
+            group = group.element(Level::HELP.message(hint.as_str()));
+        }
+        self.say(&self.renderer.render(&[group]));
+    }
+}
+
+/// The part of a long line around a column, and how many characters were cut off on the left.
+fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
+    let length = line.chars().count();
+    if length <= WIDE {
+        return (Cow::Borrowed(line), 0);
+    }
+    let cut = (column - 1).saturating_sub(WIDE / 2).min(length - WIDE);
+    (Cow::Owned(line.chars().skip(cut).take(WIDE).collect()), cut)
+}
+
+fn byte_of(text: &str, character: usize) -> usize {
+    text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte)
+}
+
+fn terminal_width() -> usize {
+    // Wide enough for a window of a line; narrower terminals wrap it themselves.
+    WIDE + 40
+}

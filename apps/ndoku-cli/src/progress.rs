@@ -1,0 +1,94 @@
+//! Progress on standard error: a bar on a terminal when the work takes longer than half a second, or a line of JSON each second.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args;
+use crate::context::Context;
+
+/// Work that takes no longer shows no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    json: bool,
+    began: Instant,
+    told: Instant,
+    done: u64,
+}
+
+impl Progress {
+    pub fn new(context: &Context, results_on_terminal: bool) -> Self {
+        let now = Instant::now();
+        let wanted = context.progress == args::Progress::Auto && !context.quiet && std::io::stderr().is_terminal();
+        // A bar between results on the same screen would tear both.
+        let bar = (wanted && !results_on_terminal).then(|| {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+            let template = "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})";
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
+            bar
+        });
+        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0 }
+    }
+
+    /// One more puzzle is done, at this place of so many (in lines of the input).
+    pub fn advance(&mut self, place: u64, of: u64) {
+        self.done += 1;
+        if self.bar.is_none() && !self.json {
+            return;
+        }
+        let now = Instant::now();
+        if now - self.told < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
+            return;
+        }
+        self.told = now;
+        let rate = self.done as f64 / (now - self.began).as_secs_f64();
+        if self.json {
+            eprintln!("{{\"done\":{},\"rate\":{rate:.0},\"line\":{place},\"lines\":{of}}}", self.done);
+        } else if let Some(bar) = &self.bar
+            && now - self.began > PATIENCE
+        {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            bar.set_length(of);
+            bar.set_position(place);
+            bar.set_message(format!("{} puzzles, {rate:.0}/s", grouped(self.done)));
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A number with its thousands set apart: 12,345.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (1_000_000, "1,000,000")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! How a command writes its results: which format was asked for, and how a solution looks in it.
+
+use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::{Cell, Digit, Puzzle};
+
+use crate::args::{Output, unknown_format};
+use crate::context::{Code, Context};
+
+/// What to write for each puzzle.
+#[derive(Copy, Clone, Debug)]
+pub enum Style {
+    /// A record of JSON about the result.
+    Ndjson,
+    /// A format of the registry.
+    Format(&'static Format),
+}
+
+impl Style {
+    /// What the options ask for; nothing if they leave it open.
+    ///
+    /// # Errors
+    /// The code to exit with, when there is no such format; the error has been told.
+    pub fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+        let name = if output.json { Some("ndjson") } else { output.to.as_deref() };
+        let Some(name) = name else { return Ok(None) };
+        if name.eq_ignore_ascii_case("ndjson") {
+            return Ok(Some(Self::Ndjson));
+        }
+        match format::find(name) {
+            Some(format) if format.write.is_some() => Ok(Some(Self::Format(format))),
+            Some(format) => {
+                context.messages.error(&format!("the format {} can only be read", format.id), Some("`ndoku formats` shows what can be written"));
+                Err(Code::Usage)
+            }
+            None => {
+                context.messages.error(&unknown_format(name), None);
+                Err(Code::Usage)
+            }
+        }
+    }
+
+    /// A grid for one puzzle that a person looks at, otherwise a line each.
+    pub fn usual(person_and_single: bool) -> Self {
+        let format = format::find(if person_and_single { "grid" } else { "line" });
+        format.map_or(Self::Ndjson, Self::Format)
+    }
+
+    /// Whether this is the format of that name.
+    pub fn is(self, id: &str) -> bool {
+        matches!(self, Self::Format(format) if format.id == id)
+    }
+
+    /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
+    pub fn is_tall(self) -> bool {
+        ["grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx"].iter().any(|id| self.is(id))
+    }
+}
+
+/// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
+pub fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
+    let mut out = record.clone();
+    if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+        out.solution = Some(digits.into());
+        return out;
+    }
+    out.puzzle = with_clues(&record.puzzle, record.puzzle.layout().cells().zip(digits.iter().copied().map(Some)));
+    out.placed = None;
+    out.solution = None;
+    out.meta = format::Meta::default();
+    out
+}
+
+/// The same layout and symbols with these clues, and without pencilmarks.
+pub fn with_clues(puzzle: &Puzzle, clues: impl Iterator<Item = (Cell, Option<Digit>)>) -> Puzzle {
+    let empty = Puzzle::empty(puzzle.layout());
+    let mut full = empty.clone().with_symbols(puzzle.symbols().clone()).unwrap_or(empty);
+    for (cell, digit) in clues {
+        // The digits are those of the layout.
+        let _ = full.set_clue(cell, digit);
+    }
+    full
+}
+
+/// Digits as in `--to line`: symbols row by row, set apart by a blank if one of them is longer than a character.
+pub fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
+    let symbols = puzzle.symbols();
+    let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
+    tokens.join(if symbols.is_compact() { "" } else { " " })
+}
+
+/// A record in a format, or the sentence why it cannot be written so.
+pub fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result<String, String> {
+    let mut out = String::new();
+    match &format.write {
+        Some(writer) => (writer.one)(record, options, &mut out).map_err(|error| format!("{}: {error}", format.id))?,
+        None => return Err(format!("the format {} can only be read", format.id)),
+    }
+    Ok(out)
+}

@@ -1,0 +1,74 @@
+//! Where results go: standard output or a file. A closed pipe ends everything quietly; another failure is an error.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::context::{Code, Context};
+
+pub struct Sink {
+    writer: BufWriter<Box<dyn Write>>,
+    name: String,
+    /// Each result shall be seen at once.
+    is_terminal: bool,
+    failure: Option<io::Error>,
+}
+
+impl Sink {
+    /// Standard output, or a file that is made or made empty.
+    ///
+    /// # Errors
+    /// The code to exit with; the error has been told.
+    pub fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+        let (writer, name, is_terminal): (Box<dyn Write>, _, _) = match path {
+            None => (Box::new(io::stdout()), "standard output".to_owned(), io::stdout().is_terminal()),
+            Some(path) => match File::create(path) {
+                Ok(file) => (Box::new(file), path.display().to_string(), false),
+                Err(error) => {
+                    context.messages.error(&format!("{} cannot be written: {error}", path.display()), None);
+                    return Err(Code::Output);
+                }
+            },
+        };
+        Ok(Self { writer: BufWriter::with_capacity(1 << 16, writer), name, is_terminal, failure: None })
+    }
+
+    /// Whether a person is looking.
+    pub fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Writes; `Break` when nothing more can be written.
+    pub fn write(&mut self, text: &str) -> ControlFlow<()> {
+        if self.failure.is_some() {
+            return ControlFlow::Break(());
+        }
+        let mut result = self.writer.write_all(text.as_bytes());
+        if self.is_terminal && result.is_ok() {
+            result = self.writer.flush();
+        }
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Writes what is still held back. Of a closed pipe nothing is said.
+    pub fn close(mut self, context: &Context) -> Code {
+        let failure = self.failure.take().or_else(|| self.writer.flush().err());
+        // What could not be written shall not be tried again when the buffer is dropped.
+        let _ = self.writer.into_parts();
+        match failure {
+            None => Code::Done,
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
+            Some(error) => {
+                context.messages.error(&format!("{} cannot be written: {error}", self.name), None);
+                Code::Output
+            }
+        }
+    }
+}

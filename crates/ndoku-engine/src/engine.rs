@@ -1,0 +1,116 @@
+//! What every engine offers: [`Engine`], with one method that searches and three built on it.
+//!
+//! ```text
+//!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` had enough
+//!      └──── Budget ──────────────────────────────────── ─▶ Err(Stopped): guesses, flag or time ran out
+//!
+//!   solve  looks for two solutions   ─▶ Verdict: Unsolvable, Unique, Multiple
+//!   first  looks for n + 1           ─▶ Found: up to n of them, and whether there are more
+//!   count  looks for limit + 1       ─▶ Tally: how many, and whether there are more
+//! ```
+
+mod answer;
+mod budget;
+
+use std::ops::ControlFlow;
+
+pub use answer::{Answer, Found, Stats, StopReason, Stopped, Tally, Verdict};
+pub use budget::{Budget, Order};
+use ndoku_core::{Digit, Layout, Puzzle, Solution};
+
+/// Finds solutions. An engine may keep tables and memory between calls; what it kept never changes an answer or its order.
+pub trait Engine: Send {
+    /// The name to choose it by, in lower case.
+    fn name(&self) -> &'static str;
+
+    /// Whether it can search puzzles of this layout.
+    fn supports(&self, layout: &Layout) -> bool;
+
+    /// Calls `found` with the digits, row by row, of each solution exactly once, in the order that the budget asks for, until there are no more
+    /// or `found` says [`Break`](ControlFlow::Break). Each has been checked against every house, constraint, clue and pencilmark.
+    ///
+    /// Clues that contradict each other are no error: there is no solution then.
+    ///
+    /// # Errors
+    /// [`Stopped`], if the budget ran out first, the layout is not [supported](Self::supports), or the engine found a fault of its own. What was given to
+    /// `found` before that stands; [`Stopped::solutions`] is left empty.
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped>;
+
+    /// Whether there is no solution, exactly one, or more: searches until two are found.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search); the solutions found before are in [`Stopped::solutions`].
+    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Stopped> {
+        let (mut solutions, stats) = collect(self, puzzle, budget, 2)?;
+        let verdict = match (solutions.pop(), solutions.pop()) {
+            (None, _) => Verdict::Unsolvable,
+            (Some(solution), None) => Verdict::Unique(solution),
+            (Some(second), Some(first)) => Verdict::Multiple(first, second),
+        };
+        Ok(Answer { verdict, stats })
+    }
+
+    /// Up to `n` solutions, and whether there are more: searches until `n + 1` are found. With `n` = 0 it says whether there is any.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search); the solutions found before, at most `n`, are in [`Stopped::solutions`].
+    fn first(&mut self, puzzle: &Puzzle, n: usize, budget: &Budget<'_>) -> Result<Found, Stopped> {
+        let wanted = n.saturating_add(1);
+        match collect(self, puzzle, budget, wanted) {
+            Ok((mut solutions, stats)) => {
+                let more = solutions.len() == wanted;
+                solutions.truncate(n);
+                Ok(Found { solutions, more, stats })
+            }
+            Err(mut stopped) => {
+                stopped.solutions.truncate(n);
+                Err(stopped)
+            }
+        }
+    }
+
+    /// How many solutions there are, one by one, up to `limit` (`u64::MAX` for all), and whether there are more.
+    /// Costs the time of finding each; nothing is kept.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search); the number found before is in [`Stopped::stats`].
+    fn count(&mut self, puzzle: &Puzzle, limit: u64, budget: &Budget<'_>) -> Result<Tally, Stopped> {
+        let mut seen = 0_u64;
+        let stats = self.search(puzzle, budget, &mut |_| {
+            seen += 1;
+            if seen > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(Tally { count: seen.min(limit), more: seen > limit, stats })
+    }
+}
+
+/// The first solutions, at most `wanted`.
+fn collect<E: Engine + ?Sized>(
+    engine: &mut E,
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    wanted: usize,
+) -> Result<(Vec<Solution>, Stats), Stopped> {
+    let mut solutions = Vec::new();
+    let mut wrong = false;
+    let ended = engine.search(puzzle, budget, &mut |digits| match Solution::new(puzzle.layout(), digits) {
+        Ok(solution) => {
+            solutions.push(solution);
+            if solutions.len() < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+        Err(_) => {
+            wrong = true;
+            ControlFlow::Break(())
+        }
+    });
+    match ended {
+        Ok(stats) if wrong => Err(Stopped { reason: StopReason::Fault, stats, solutions }),
+        Ok(stats) => Ok((solutions, stats)),
+        Err(stopped) => Err(Stopped { solutions, ..stopped }),
+    }
+}

@@ -1,0 +1,108 @@
+//! `General`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
+//!
+//! ```text
+//!   puzzle ─ load ─▶ singles ─▶ locked candidates ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
+//!              ▲        └──────────────◀───────────────┘              │
+//!              └───────────────── take back, rule out ◀───────────────┘
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | `set` | sets of digits or places, 1, 2 or 4 words |
+//! | `tables` | houses, crossings, peers, constraints of a layout, as numbers |
+//! | `state` | candidates, counts, trail; placing and removing |
+//! | `branch` | what to guess |
+//! | `search` | the loop, restarts, budget |
+
+mod branch;
+mod search;
+mod set;
+mod state;
+mod tables;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use search::Search;
+use tables::Tables;
+
+use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+
+/// The engine for any layout.
+///
+/// With [`Order::Search`](crate::Order::Search) solutions come as the branching meets them, see `branch.rs`; with [`Order::Sorted`](crate::Order::Sorted)
+/// ascending row by row. It keeps the tables of the last layout: puzzles of one layout should share one [`Layout`] (a clone does).
+/// Memory: about N³ / 2 bytes, and up to 4 N³ for the trail.
+#[derive(Default)]
+pub struct General {
+    kept: Option<(Layout, Kept)>,
+}
+
+/// A search for the width of sets that the size needs.
+enum Kept {
+    One(Box<Search<1>>),
+    Two(Box<Search<2>>),
+    Four(Box<Search<4>>),
+}
+
+impl General {
+    /// An engine without tables yet; they are made for the first puzzle.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn search_for(&mut self, layout: &Layout) -> &mut Kept {
+        // Layouts compare constraints by their description only, which is not enough to take over their tables.
+        let same = |kept: &Layout| {
+            let (old, new) = (kept.constraints(), layout.constraints());
+            old.len() == new.len() && old.iter().zip(new).all(|(a, b)| Arc::ptr_eq(a, b)) && kept == layout
+        };
+        if !self.kept.as_ref().is_some_and(|(kept, _)| same(kept)) {
+            self.kept = None;
+        }
+        let (_, kept) = self.kept.get_or_insert_with(|| {
+            let search = match layout.size() {
+                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout)))),
+                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout)))),
+                _ => Kept::Four(Box::new(Search::new(Tables::new(layout)))),
+            };
+            (layout.clone(), search)
+        });
+        kept
+    }
+}
+
+impl std::fmt::Debug for General {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("General").field("tables_for", &self.kept.as_ref().map(|(layout, _)| layout)).finish()
+    }
+}
+
+impl Engine for General {
+    fn name(&self) -> &'static str {
+        "general"
+    }
+
+    /// Every layout, unless a constraint speaks of cells that are not in the grid.
+    fn supports(&self, layout: &Layout) -> bool {
+        layout.constraints().iter().all(|constraint| constraint.cells().iter().all(|cell| layout.contains(*cell)))
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        if !self.supports(puzzle.layout()) {
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+        }
+        match self.search_for(puzzle.layout()) {
+            Kept::One(search) => search.run(puzzle, budget, found),
+            Kept::Two(search) => search.run(puzzle, budget, found),
+            Kept::Four(search) => search.run(puzzle, budget, found),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The search: propagate, guess a candidate, and after a contradiction take it back, rule the candidate out and propagate again.
+//!
+//! ```text
+//!   level 0   clues, what follows                 trail ▐████████
+//!   level 1   guess r4c7=2, what follows                ▐███
+//!   level 2   guess r1c1=5, contradiction               ▐██   ← taken back; r1c1-5 then belongs to level 1
+//! ```
+//!
+//! Levels stand on an explicit stack: at most one for each cell. A candidate ruled out after its guess belongs to the level below, where the next guess may be
+//! about anything. So every solution lies in exactly one branch and is met once.
+//!
+//! *Restarts.* While no solution is known, the search begins anew after a number of contradictions (Luby's sequence), keeping the weights.
+//! A tree left in that way held no solution that was reported, so that none is lost and none comes twice. In sorted order there are no restarts.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Puzzle, Solution};
+
+use super::branch::{Weights, choose, first_open};
+use super::state::{Mark, State, View, pack, unpack};
+use super::tables::Tables;
+use crate::engine::{Budget, Order, Stats, StopReason, Stopped};
+
+/// Contradictions before the first restart; the later ones are multiples by Luby's sequence.
+const RESTART_UNIT: u64 = 100;
+/// Removals between two looks at the flag and the clock: well below a millisecond.
+const POLL_WORK: u64 = 1 << 13;
+
+/// A guess and where it was made.
+struct Level {
+    mark: Mark,
+    candidate: u32,
+}
+
+/// How propagation ended.
+enum Flow {
+    Fixpoint,
+    Contradiction,
+    Stopped(StopReason),
+}
+
+/// A search with its tables and memory, for one layout and sets of W words.
+pub(super) struct Search<const W: usize> {
+    tables: Tables<W>,
+    state: State<W>,
+    weights: Weights,
+    levels: Vec<Level>,
+    grid: Vec<Digit>,
+    next_poll: u64,
+}
+
+impl<const W: usize> Search<W> {
+    pub(super) fn new(tables: Tables<W>) -> Self {
+        let state = State::new(&tables);
+        Self { tables, state, weights: Weights::new(), levels: Vec::new(), grid: Vec::new(), next_poll: 0 }
+    }
+
+    pub(super) fn run(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut stats = Stats::default();
+        match self.search(puzzle, budget, found, &mut stats) {
+            Ok(()) => Ok(stats),
+            Err(reason) => Err(Stopped::new(reason, stats)),
+        }
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        stats: &mut Stats,
+    ) -> Result<(), StopReason> {
+        if let Some(reason) = budget.poll() {
+            return Err(reason);
+        }
+        self.state.reset(&self.tables);
+        self.weights.reset(&self.tables);
+        self.levels.clear();
+        self.next_poll = POLL_WORK;
+        self.load(puzzle, budget)?;
+        let sorted = budget.wanted_order() == Order::Sorted;
+        let mut until_restart = RESTART_UNIT;
+        loop {
+            match self.propagate(budget) {
+                Flow::Stopped(reason) => return Err(reason),
+                Flow::Contradiction => {
+                    stats.contradictions += 1;
+                    if let Some(item) = self.state.failed {
+                        self.weights.blame(item);
+                    }
+                    until_restart = until_restart.saturating_sub(1);
+                    if until_restart == 0 && stats.solutions == 0 && !sorted && !self.levels.is_empty() {
+                        stats.restarts += 1;
+                        until_restart = RESTART_UNIT * luby(stats.restarts + 1);
+                        self.return_to_root();
+                    } else if !self.back() {
+                        stats.exhausted = true;
+                        return Ok(());
+                    }
+                }
+                Flow::Fixpoint => {
+                    let guess = if sorted {
+                        first_open(&self.tables, &mut self.state, 0)
+                    } else {
+                        choose(&self.tables, &mut self.state, &self.weights)
+                    };
+                    if let Some(candidate) = guess {
+                        if !budget.allows_guess(stats.guesses) {
+                            return Err(StopReason::Guesses);
+                        }
+                        stats.guesses += 1;
+                        self.levels.push(Level { mark: self.state.mark(), candidate });
+                        self.state.singles.push(candidate);
+                        continue;
+                    }
+                    if self.is_allowed() {
+                        self.check(puzzle)?;
+                        stats.solutions += 1;
+                        if found(&self.grid).is_break() {
+                            return Ok(());
+                        }
+                    }
+                    if !self.back() {
+                        stats.exhausted = true;
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes over clues and pencilmarks.
+    fn load(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
+        let Self { tables, state, .. } = self;
+        if let Some(marks) = puzzle.pencilmarks() {
+            for (cell, marks) in marks.iter().enumerate() {
+                let gone = super::set::Set::<W>::below(tables.size).without(&super::set::Set::from_words(marks.words()));
+                gone.iter().for_each(|digit| state.remove(tables, cell, digit));
+                if state.work >= self.next_poll {
+                    self.next_poll = state.work + POLL_WORK;
+                    if let Some(reason) = budget.poll() {
+                        return Err(reason);
+                    }
+                }
+            }
+        }
+        let clues = puzzle.clues().iter().enumerate().rev();
+        state.singles.extend(clues.filter_map(|(cell, clue)| clue.map(|digit| pack(cell, digit.index()))));
+        Ok(())
+    }
+
+    /// Works off the queues: singles first, then locked candidates, then constraints.
+    fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
+        let Self { tables, state, next_poll, .. } = self;
+        loop {
+            if state.failed.is_some() {
+                return Flow::Contradiction;
+            }
+            if state.work >= *next_poll {
+                *next_poll = state.work + POLL_WORK;
+                if let Some(reason) = budget.poll() {
+                    return Flow::Stopped(reason);
+                }
+            }
+            if let Some(candidate) = state.singles.pop() {
+                state.place(tables, candidate);
+            } else if let Some(item) = state.next_changed() {
+                state.lock(tables, item);
+            } else if let Some(number) = state.next_asked() {
+                let constraint = &tables.watching[usize::from(number)];
+                // Its cost is not known: count it as its candidates, so that slow ones are followed by a look at the clock.
+                state.work += (constraint.cells().len() * tables.size) as u64;
+                constraint.propagate(&mut View { state, tables });
+            } else {
+                return Flow::Fixpoint;
+            }
+        }
+    }
+
+    /// Takes back the last guess and rules it out. False if there was none: all is searched.
+    fn back(&mut self) -> bool {
+        let Some(Level { mark, candidate }) = self.levels.pop() else { return false };
+        self.state.undo(&self.tables, mark);
+        let (cell, digit) = unpack(candidate);
+        self.state.remove(&self.tables, cell, digit);
+        true
+    }
+
+    /// Takes back all guesses, but keeps what was ruled out before the first.
+    fn return_to_root(&mut self) {
+        if let Some(level) = self.levels.first() {
+            self.state.undo(&self.tables, level.mark);
+            self.levels.clear();
+        }
+    }
+
+    /// Whether the constraints accept the full grid. Those whose `propagate` keeps its promise always do here.
+    fn is_allowed(&self) -> bool {
+        let Self { tables, state, .. } = self;
+        let digit = |cell: &ndoku_core::Cell| {
+            let index = tables.layout.index(*cell);
+            state.digits.get(index).map(|digits| Digit::from_index(digits.first()))
+        };
+        tables.watching.iter().all(|constraint| constraint.allows(&constraint.cells().iter().map(digit).collect::<Vec<_>>()))
+    }
+
+    /// Writes the grid and verifies it.
+    fn check(&mut self, puzzle: &Puzzle) -> Result<(), StopReason> {
+        self.grid.clear();
+        self.grid.extend(self.state.digits.iter().map(|digits| Digit::from_index(digits.first())));
+        let solved = Solution::new(puzzle.layout(), &self.grid).is_ok_and(|solution| solution.solves(puzzle));
+        debug_assert!(solved, "the engine made a wrong grid");
+        if solved { Ok(()) } else { Err(StopReason::Fault) }
+    }
+}
+
+/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+fn luby(mut index: u64) -> u64 {
+    loop {
+        let power = (index + 1).next_power_of_two();
+        if power == index + 1 {
+            return power / 2;
+        }
+        index -= power / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn luby_goes_on_as_published() {
+        let start: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,310 @@
+//! `State`: the candidates seen from both sides, with a trail to take removals back.
+//!
+//! ```text
+//!   cell r1c1   {2 5 8}                      3 digits left        ┐ the same candidates,
+//!   digit 5 in row 1   {c1 c4 c9}            3 places left        ┘ counted by item
+//! ```
+//!
+//! One removal clears a bit and lowers a count for the cell and for each house of the cell. A count of 1 is a naked or hidden single and goes to the queue;
+//! a count of 0 is a contradiction. The work is thus in proportion to what changes, at every size, and so is taking it back.
+//! A candidate is removed at most once on the way to a leaf, so that the trail never holds more than N³ of them.
+
+use ndoku_core::constraint::Candidates;
+use ndoku_core::{Candidate, Cell, Digit, DigitSet};
+
+use super::set::Set;
+use super::tables::{CrossingCells, Tables};
+
+/// A candidate in one word: the cell's number and the digit's index in the low byte.
+#[inline]
+pub(super) fn pack(cell: usize, digit: usize) -> u32 {
+    (cell << 8 | digit) as u32
+}
+
+/// The cell's number and the digit's index.
+#[inline]
+pub(super) fn unpack(candidate: u32) -> (usize, usize) {
+    ((candidate >> 8) as usize, (candidate & 0xff) as usize)
+}
+
+/// Where to go back to.
+#[derive(Copy, Clone)]
+pub(super) struct Mark {
+    trail: usize,
+    open: usize,
+}
+
+/// The candidates left, and what waits to be looked at.
+pub(super) struct State<const W: usize> {
+    /// The digits left in each cell.
+    pub(super) digits: Vec<Set<W>>,
+    /// How many those are.
+    pub(super) digit_count: Vec<u8>,
+    /// The places left for each digit in each house.
+    pub(super) places: Vec<Set<W>>,
+    /// How many those are.
+    pub(super) place_count: Vec<u8>,
+    /// Cells not placed yet, in no particular order, then the placed ones, the last first.
+    cells: Vec<u16>,
+    /// Where each cell stands in `cells`.
+    position: Vec<u16>,
+    open: usize,
+    trail: Vec<u32>,
+    /// Singles to place.
+    pub(super) singles: Vec<u32>,
+    /// Items whose places may have become locked, and whether an item waits there.
+    pub(super) changed: Vec<u32>,
+    waits: Vec<bool>,
+    /// Watching constraints with a changed cell, and whether one waits there.
+    pub(super) asked: Vec<u16>,
+    asks: Vec<bool>,
+    /// The item that lost its last candidate.
+    pub(super) failed: Option<u32>,
+    /// Removals done so far, also those taken back: a measure of time.
+    pub(super) work: u64,
+}
+
+impl<const W: usize> State<W> {
+    /// Every digit possible everywhere. Takes N³ / 2 bits for the cells and as much for each house of a cell.
+    pub(super) fn new(tables: &Tables<W>) -> Self {
+        let mut state = Self {
+            digits: Vec::new(),
+            digit_count: Vec::new(),
+            places: Vec::new(),
+            place_count: Vec::new(),
+            cells: Vec::new(),
+            position: Vec::new(),
+            open: 0,
+            trail: Vec::new(),
+            singles: Vec::new(),
+            changed: Vec::new(),
+            waits: vec![false; tables.houses * tables.size],
+            asked: Vec::new(),
+            asks: vec![false; tables.watching.len()],
+            failed: None,
+            work: 0,
+        };
+        state.reset(tables);
+        state
+    }
+
+    /// Back to every digit everywhere.
+    pub(super) fn reset(&mut self, tables: &Tables<W>) {
+        let (size, full) = (tables.size, Set::below(tables.size));
+        fill(&mut self.digits, tables.cells, full);
+        fill(&mut self.digit_count, tables.cells, size as u8);
+        fill(&mut self.places, tables.houses * size, full);
+        fill(&mut self.place_count, tables.houses * size, size as u8);
+        self.cells.clear();
+        self.cells.extend((0..tables.cells).map(|cell| cell as u16));
+        self.position.clear();
+        self.position.extend((0..tables.cells).map(|cell| cell as u16));
+        self.open = tables.cells;
+        self.trail.clear();
+        self.forget_waiting();
+        // A digit may be a single from the start: in a grid of one cell.
+        if size == 1 {
+            self.singles.push(pack(0, 0));
+        }
+        for number in 0..tables.watching.len() {
+            self.ask(number as u16);
+        }
+        self.work = 0;
+    }
+
+    /// Empties all queues.
+    pub(super) fn forget_waiting(&mut self) {
+        self.singles.clear();
+        self.changed.iter().for_each(|item| self.waits[*item as usize] = false);
+        self.changed.clear();
+        self.asked.iter().for_each(|number| self.asks[usize::from(*number)] = false);
+        self.asked.clear();
+        self.failed = None;
+    }
+
+    /// The next item whose places may be locked.
+    #[inline]
+    pub(super) fn next_changed(&mut self) -> Option<u32> {
+        let item = self.changed.pop()?;
+        self.waits[item as usize] = false;
+        Some(item)
+    }
+
+    /// The next constraint to ask.
+    #[inline]
+    pub(super) fn next_asked(&mut self) -> Option<u16> {
+        let number = self.asked.pop()?;
+        self.asks[usize::from(number)] = false;
+        Some(number)
+    }
+
+    fn ask(&mut self, number: u16) {
+        if !std::mem::replace(&mut self.asks[usize::from(number)], true) {
+            self.asked.push(number);
+        }
+    }
+
+    /// The cells that are not placed.
+    #[inline]
+    pub(super) fn open_cells(&self) -> &[u16] {
+        &self.cells[..self.open]
+    }
+
+    #[inline]
+    fn is_placed(&self, cell: usize) -> bool {
+        usize::from(self.position[cell]) >= self.open
+    }
+
+    /// Takes one candidate away, if it is there.
+    #[inline]
+    pub(super) fn remove(&mut self, tables: &Tables<W>, cell: usize, digit: usize) {
+        if !self.digits[cell].has(digit) {
+            return;
+        }
+        self.work += 1;
+        self.trail.push(pack(cell, digit));
+        self.digits[cell].clear(digit);
+        self.digit_count[cell] -= 1;
+        match self.digit_count[cell] {
+            0 => self.failed = Some(cell as u32),
+            1 => self.singles.push(pack(cell, self.digits[cell].first())),
+            _ => {}
+        }
+        for member in tables.members(cell) {
+            let item = member.base as usize + digit;
+            let places = &mut self.places[item];
+            places.clear(usize::from(member.place));
+            self.place_count[item] -= 1;
+            match self.place_count[item] {
+                0 => self.failed = Some((tables.cells + item) as u32),
+                1 => self.singles.push(pack(tables.cell_at(usize::from(member.house), places.first()), digit)),
+                left if left <= tables.widest[usize::from(member.house)] && !self.waits[item] => {
+                    self.waits[item] = true;
+                    self.changed.push(item as u32);
+                }
+                _ => {}
+            }
+        }
+        for number in tables.watching_of(cell) {
+            self.ask(*number);
+        }
+    }
+
+    /// Decides a cell and removes what that rules out. Stops early after a contradiction.
+    pub(super) fn place(&mut self, tables: &Tables<W>, candidate: u32) {
+        let (cell, digit) = unpack(candidate);
+        if !self.digits[cell].has(digit) {
+            self.failed = Some(cell as u32);
+            return;
+        }
+        if self.is_placed(cell) {
+            return;
+        }
+        self.open -= 1;
+        let (here, last) = (self.position[cell], self.cells[self.open]);
+        self.cells.swap(usize::from(here), self.open);
+        self.position[usize::from(last)] = here;
+        self.position[cell] = self.open as u16;
+
+        let mut rest = self.digits[cell];
+        rest.clear(digit);
+        while let Some(other) = rest.pop() {
+            self.remove(tables, cell, other);
+        }
+        for member in tables.members(cell) {
+            let mut rest = self.places[member.base as usize + digit];
+            rest.clear(usize::from(member.place));
+            while let Some(place) = rest.pop() {
+                self.remove(tables, tables.cell_at(usize::from(member.house), place), digit);
+            }
+            if self.failed.is_some() {
+                return;
+            }
+        }
+        for peer in tables.peers(cell) {
+            self.remove(tables, usize::from(*peer), digit);
+        }
+        for number in tables.linking_of(cell) {
+            let from = Candidate::new(tables.layout.cell(cell), Digit::from_index(digit));
+            tables.linking[usize::from(*number)].weak_links(from, tables.size as u8, &mut |to| {
+                if tables.layout.contains(to.cell) && to.digit.index() < tables.size {
+                    self.remove(tables, tables.layout.index(to.cell), to.digit.index());
+                }
+            });
+        }
+    }
+
+    /// Locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
+    pub(super) fn lock(&mut self, tables: &Tables<W>, item: u32) {
+        let item = item as usize;
+        if self.place_count[item] < 2 {
+            return;
+        }
+        let (house, digit) = (item / tables.size, item % tables.size);
+        for crossing in tables.crossings(house) {
+            if !self.places[item].without(&crossing.shared).is_empty() {
+                continue;
+            }
+            match &crossing.others {
+                CrossingCells::Places(other, outside) => {
+                    let other = usize::from(*other);
+                    let mut rest = self.places[other * tables.size + digit].and(outside);
+                    while let Some(place) = rest.pop() {
+                        self.remove(tables, tables.cell_at(other, place), digit);
+                    }
+                }
+                CrossingCells::Cells(cells) => cells.iter().for_each(|cell| self.remove(tables, usize::from(*cell), digit)),
+            }
+            if self.failed.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Where we are, to come [back](Self::undo) to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { trail: self.trail.len(), open: self.open }
+    }
+
+    /// Takes back every removal and placement since a mark, and empties the queues.
+    pub(super) fn undo(&mut self, tables: &Tables<W>, mark: Mark) {
+        self.forget_waiting();
+        self.open = mark.open;
+        for candidate in self.trail.drain(mark.trail..).rev() {
+            let (cell, digit) = unpack(candidate);
+            self.digits[cell].insert(digit);
+            self.digit_count[cell] += 1;
+            for member in tables.members(cell) {
+                let item = member.base as usize + digit;
+                self.places[item].insert(usize::from(member.place));
+                self.place_count[item] += 1;
+            }
+        }
+    }
+}
+
+fn fill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
+    list.clear();
+    list.resize(count, value);
+}
+
+/// The state as a constraint sees it.
+pub(super) struct View<'a, const W: usize> {
+    pub(super) state: &'a mut State<W>,
+    pub(super) tables: &'a Tables<W>,
+}
+
+impl<const W: usize> Candidates for View<'_, W> {
+    fn candidates(&self, cell: Cell) -> DigitSet {
+        if !self.tables.layout.contains(cell) {
+            return DigitSet::EMPTY;
+        }
+        DigitSet::from_words(self.state.digits[self.tables.layout.index(cell)].words())
+    }
+
+    fn remove(&mut self, candidate: Candidate) {
+        if self.tables.layout.contains(candidate.cell) && candidate.digit.index() < self.tables.size {
+            self.state.remove(self.tables, self.tables.layout.index(candidate.cell), candidate.digit.index());
+        }
+    }
+}

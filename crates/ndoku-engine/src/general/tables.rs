@@ -1,0 +1,244 @@
+//! `Tables`: what a layout means to the search, worked out once per layout.
+//!
+//! An *item* is a demand for exactly one candidate, as in an exact cover: a cell (one digit), or a digit in a house of N cells (one place).
+//!
+//! ```text
+//!   items:  0 … N²−1             cell c
+//!           N² + h·N + d         digit d in house h (houses of N cells only; those with the same cells count once)
+//! ```
+//!
+//! Houses with fewer than N cells demand nothing: they only make their cells peers. Where two houses share two cells or more, the shared places are kept as
+//! a *crossing*, for locked candidates.
+
+use std::sync::Arc;
+
+use ndoku_core::constraint::Constraint;
+use ndoku_core::{Cell, Layout};
+
+use super::set::Set;
+
+/// A cell's place in one house of N cells.
+#[derive(Copy, Clone)]
+pub(super) struct Member {
+    /// h·N, so that `base + d` is the number of the house's item for digit d.
+    pub(super) base: u32,
+    pub(super) house: u16,
+    pub(super) place: u8,
+}
+
+/// The places that a house shares with another set of cells.
+pub(super) struct Crossing<const W: usize> {
+    /// Shared places in the house itself.
+    pub(super) shared: Set<W>,
+    /// The cells of the other house that are not shared.
+    pub(super) others: CrossingCells<W>,
+}
+
+/// What lies outside the crossing.
+pub(super) enum CrossingCells<const W: usize> {
+    /// These places of a house of N cells.
+    Places(u16, Set<W>),
+    /// These cells of a smaller house.
+    Cells(Box<[u16]>),
+}
+
+/// Everything the search looks up about a layout. Memory: a few words for each cell and house; nothing for each candidate.
+pub(super) struct Tables<const W: usize> {
+    pub(super) layout: Layout,
+    /// N.
+    pub(super) size: usize,
+    /// N².
+    pub(super) cells: usize,
+    /// The number of houses with N cells.
+    pub(super) houses: usize,
+    /// The cells of those houses, N for each.
+    pub(super) house_cells: Box<[u16]>,
+    member_starts: Box<[u32]>,
+    members: Box<[Member]>,
+    peer_starts: Box<[u32]>,
+    /// Peers by smaller houses.
+    peers: Box<[u16]>,
+    crossing_starts: Box<[u32]>,
+    crossings: Box<[Crossing<W>]>,
+    /// For each house the most places that a crossing has; more candidates than that cannot be locked.
+    pub(super) widest: Box<[u8]>,
+    /// Constraints that name weak links; an engine asks them at each placement.
+    pub(super) linking: Box<[Arc<dyn Constraint>]>,
+    linking_starts: Box<[u32]>,
+    linking_of: Box<[u16]>,
+    /// Constraints whose weak links do not say all.
+    pub(super) watching: Box<[Arc<dyn Constraint>]>,
+    watching_starts: Box<[u32]>,
+    watching_of: Box<[u16]>,
+}
+
+impl<const W: usize> Tables<W> {
+    /// Costs about as much as reading all houses a few times.
+    pub(super) fn new(layout: &Layout) -> Self {
+        let size = usize::from(layout.size());
+        let cells = layout.cell_count();
+        let index = |cell: &Cell| layout.index(*cell) as u16;
+        let mut full: Vec<Vec<u16>> = Vec::new();
+        let mut partial: Vec<Vec<u16>> = Vec::new();
+        for house in layout.houses() {
+            let members: Vec<u16> = house.cells().iter().map(index).collect();
+            if members.len() == size { full.push(members) } else { partial.push(members) }
+        }
+        let mut seen = std::collections::HashSet::new();
+        full.retain(|house| seen.insert(house.clone()));
+
+        let (member_starts, members) = rows(
+            cells,
+            full.iter().enumerate().flat_map(|(house, members)| {
+                members.iter().enumerate().map(move |(place, cell)| {
+                    (usize::from(*cell), Member { base: (house * size) as u32, house: house as u16, place: place as u8 })
+                })
+            }),
+        );
+        let (peer_starts, peers) = rows(
+            cells,
+            partial.iter().flat_map(|house| {
+                house.iter().flat_map(move |a| house.iter().filter(move |b| *b != a).map(move |b| (usize::from(*a), *b)))
+            }),
+        );
+        let mut tables = Self {
+            layout: layout.clone(),
+            size,
+            cells,
+            houses: full.len(),
+            house_cells: full.concat().into(),
+            member_starts,
+            members,
+            peer_starts,
+            peers,
+            crossing_starts: Box::new([]),
+            crossings: Box::new([]),
+            widest: Box::new([]),
+            linking: Box::new([]),
+            linking_starts: Box::new([]),
+            linking_of: Box::new([]),
+            watching: Box::new([]),
+            watching_starts: Box::new([]),
+            watching_of: Box::new([]),
+        };
+        tables.find_crossings(&partial);
+        tables.sort_constraints();
+        tables
+    }
+
+    /// The houses of N cells that hold a cell.
+    #[inline]
+    pub(super) fn members(&self, cell: usize) -> &[Member] {
+        &self.members[self.member_starts[cell] as usize..self.member_starts[cell + 1] as usize]
+    }
+
+    /// The cells that share a smaller house with a cell; one may come twice.
+    #[inline]
+    pub(super) fn peers(&self, cell: usize) -> &[u16] {
+        &self.peers[self.peer_starts[cell] as usize..self.peer_starts[cell + 1] as usize]
+    }
+
+    /// Where a house of N cells crosses others.
+    #[inline]
+    pub(super) fn crossings(&self, house: usize) -> &[Crossing<W>] {
+        &self.crossings[self.crossing_starts[house] as usize..self.crossing_starts[house + 1] as usize]
+    }
+
+    /// The numbers of the linking constraints of a cell.
+    #[inline]
+    pub(super) fn linking_of(&self, cell: usize) -> &[u16] {
+        &self.linking_of[self.linking_starts[cell] as usize..self.linking_starts[cell + 1] as usize]
+    }
+
+    /// The numbers of the watching constraints of a cell.
+    #[inline]
+    pub(super) fn watching_of(&self, cell: usize) -> &[u16] {
+        &self.watching_of[self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
+    }
+
+    /// The cell at a place of a house of N cells.
+    #[inline]
+    pub(super) fn cell_at(&self, house: usize, place: usize) -> usize {
+        usize::from(self.house_cells[house * self.size + place])
+    }
+
+    fn find_crossings(&mut self, partial: &[Vec<u16>]) {
+        /// Layouts with more houses through one cell than this go without: the crossings would be too many.
+        const CROWDED: usize = 24;
+        let mut small_houses: Vec<Vec<u32>> = vec![Vec::new(); self.cells];
+        for (number, house) in partial.iter().enumerate() {
+            house.iter().for_each(|cell| small_houses[usize::from(*cell)].push((self.houses + number) as u32));
+        }
+        let crowded = (0..self.cells).any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
+        let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
+        let mut widest = vec![0_u8; self.houses];
+        let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
+        for house in (0..self.houses).filter(|_| !crowded) {
+            let mut touched: Vec<usize> = Vec::new();
+            for place in 0..self.size {
+                let cell = self.cell_at(house, place);
+                let others = self.members(cell).iter().map(|member| usize::from(member.house)).filter(|other| *other != house);
+                for other in others.chain(small_houses[cell].iter().map(|other| *other as usize)) {
+                    if shared[other].is_empty() {
+                        touched.push(other);
+                    }
+                    shared[other].insert(place);
+                }
+            }
+            touched.sort_unstable();
+            for other in touched {
+                let places = std::mem::replace(&mut shared[other], Set::EMPTY);
+                let width = places.len();
+                let inside = |cell: &u16| places.iter().any(|place| self.house_cells[house * self.size + place] == *cell);
+                let others = if width < 2 {
+                    continue;
+                } else if other < self.houses {
+                    let list = &self.house_cells[other * self.size..][..self.size];
+                    let mut outside = Set::EMPTY;
+                    list.iter().enumerate().filter(|(_, cell)| !inside(cell)).for_each(|(place, _)| outside.insert(place));
+                    CrossingCells::Places(other as u16, outside)
+                } else {
+                    let outside: Box<[u16]> = partial[other - self.houses].iter().copied().filter(|cell| !inside(cell)).collect();
+                    if outside.is_empty() {
+                        continue;
+                    }
+                    CrossingCells::Cells(outside)
+                };
+                widest[house] = widest[house].max(width as u8);
+                found.push((house, Crossing { shared: places, others }));
+            }
+        }
+        (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
+        self.widest = widest.into();
+    }
+
+    fn sort_constraints(&mut self) {
+        let all = self.layout.constraints();
+        // Whether a constraint names any link shows only when it is asked; those that keep the provided method cost one empty call a placement.
+        self.linking = all.iter().cloned().collect();
+        self.watching = all.iter().filter(|constraint| !constraint.is_pairwise()).cloned().collect();
+        let of_cell = |constraints: &[Arc<dyn Constraint>]| {
+            let pairs: Vec<(usize, u16)> = constraints
+                .iter()
+                .enumerate()
+                .flat_map(|(number, constraint)| constraint.cells().iter().map(move |cell| (number, *cell)))
+                .map(|(number, cell)| (self.layout.index(cell), number as u16))
+                .collect();
+            rows(self.cells, pairs.into_iter())
+        };
+        (self.linking_starts, self.linking_of) = of_cell(&self.linking);
+        (self.watching_starts, self.watching_of) = of_cell(&self.watching);
+    }
+}
+
+/// Lists for the keys 0..count in one array: the list of key k is `list[starts[k]..starts[k + 1]]`, in the order of the pairs.
+fn rows<T>(count: usize, pairs: impl Iterator<Item = (usize, T)>) -> (Box<[u32]>, Box<[T]>) {
+    let mut pairs: Vec<(usize, T)> = pairs.collect();
+    pairs.sort_by_key(|(key, _)| *key);
+    let mut starts = vec![0_u32; count + 1];
+    pairs.iter().for_each(|(key, _)| starts[*key + 1] += 1);
+    for key in 0..count {
+        starts[key + 1] += starts[key];
+    }
+    (starts.into(), pairs.into_iter().map(|(_, value)| value).collect())
+}

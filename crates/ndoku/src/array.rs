@@ -1,0 +1,40 @@
+//! 9×9 puzzles as flat arrays of 81 numbers, row by row, 0 for blank.
+
+use ndoku_core::{Layout, Puzzle, PuzzleError};
+use ndoku_engine::{Budget, Engine, General};
+
+/// Solutions of a 9×9 puzzle, each again 81 numbers: at most `limit` of them, 0 for all, and whether there are more.
+///
+/// They come in ascending order. A puzzle with few clues may have more solutions than any memory holds: give a limit.
+///
+/// ```
+/// let clues = [
+///     6, 4, 5, 9, 0, 0, 0, 0, 0, 0, 7, 3, 1, 0, 0, 0, 5, 0, 2, 0, 0, 0, 5, 0, 0, 0, 0, //
+///     5, 9, 0, 0, 3, 7, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 5, 8, 0, 0, 3, 9, //
+///     0, 0, 0, 0, 7, 0, 0, 0, 3, 0, 3, 0, 0, 0, 4, 1, 9, 0, 0, 0, 0, 0, 0, 1, 8, 2, 7,
+/// ];
+/// let (solutions, more) = ndoku::array::solutions(&clues, 0)?;
+/// assert_eq!(solutions.len(), 1);
+/// assert_eq!(solutions[0][..9], [6, 4, 5, 9, 2, 8, 3, 7, 1]);
+/// assert!(!more);
+/// # Ok::<(), ndoku::PuzzleError>(())
+/// ```
+///
+/// # Errors
+/// [`PuzzleError::Digit`] for a number above 9. Clues that contradict each other have no solution, and are no error.
+pub fn solutions(clues: &[u8; 81], limit: usize) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
+    let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
+    let limit = if limit == 0 { usize::MAX - 1 } else { limit };
+    let budget = Budget::default().order(ndoku_engine::Order::Sorted);
+    let (found, more) = match General::default().first(&puzzle, limit, &budget) {
+        Ok(found) => (found.solutions, found.more),
+        // No budget was given, so that only a fault of the engine ends here: what it found before is right, and it is not all.
+        Err(stopped) => (stopped.solutions, true),
+    };
+    let arrays = found.iter().map(|solution| {
+        let mut array = [0; 81];
+        array.copy_from_slice(&solution.to_array());
+        array
+    });
+    Ok((arrays.collect(), more))
+}

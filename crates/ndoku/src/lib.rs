@@ -1,0 +1,41 @@
+//! N×N Sudoku of any layout: solve, count, check, convert.
+//!
+//! ```
+//! use ndoku::{Puzzle, Solver, Verdict};
+//!
+//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! match Solver::new().solve(&puzzle)? {
+//!     Verdict::Unique(solution) => assert_eq!(solution.to_array()[..9], [5, 3, 4, 6, 7, 8, 9, 1, 2]),
+//!     Verdict::Multiple(one, other) => panic!("two solutions: {one:?} and {other:?}"),
+//!     Verdict::Unsolvable => panic!("no solution"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Other sizes and rules are a matter of the [`Layout`]:
+//!
+//! ```
+//! use ndoku::{Layout, Puzzle, Solver};
+//!
+//! // 6×6, boxes 3 wide and 2 high, both diagonals, and no equal digits a knight's move apart.
+//! let layout = Layout::builder(6).boxes(3, 2).x().rule("anti-knight").build()?;
+//! let counted = Solver::new().count(&Puzzle::empty(&layout), 1_000)?;
+//! assert!(!counted.more);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`Solver`] answers about one puzzle; [`array`] does so for flat arrays of 81 numbers.
+//! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
+//! - [`format`](ndoku_core::format) reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
+//! - [`elimination`] solves in passes, as people do.
+#![forbid(unsafe_code)]
+
+pub mod array;
+pub mod ordered;
+mod solver;
+pub mod unpack;
+
+pub use ndoku_core::*;
+pub use ndoku_engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
+pub use ndoku_logic::elimination;
+pub use solver::{Deadline, Solver};

@@ -1,0 +1,159 @@
+//! Many items through many threads, with the results in the order of the items.
+//!
+//! ```text
+//!              jobs (bounded)            results
+//! produce ──▶ batch 0, 1, 2 … ──▶ worker ──▶ waiting room ──▶ consume, in order
+//!                              ├─▶ worker ──▶
+//!                              └─▶ worker ──▶
+//!    ▲                                             │
+//!    └────────── a permit for each batch ◀─────────┘   so that a slow batch holds no more than a bounded number of others back
+//! ```
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use crossbeam_channel::{bounded, unbounded};
+
+/// A batch is full when the weights of its items reach this.
+const BATCH_WEIGHT: usize = 4096;
+
+/// Takes items from `produce`, maps each with a worker, and gives the results to `consume` in the order of the items.
+///
+/// `produce` runs on a thread of its own and calls its argument with each item and the item's weight (a measure of the work; 4096 is worth a batch);
+/// `Break` tells it to stop. Each of the `threads` workers is made once by `worker`. `consume` runs on the calling thread; when it breaks, everything
+/// stops and what is under way is thrown away. Memory holds at most a few batches a thread.
+///
+/// # Panics
+/// If `produce`, a worker or `consume` panics.
+pub fn ordered_map<I, O, W>(
+    threads: NonZeroUsize,
+    produce: impl FnOnce(&mut dyn FnMut(I, usize) -> ControlFlow<()>) + Send,
+    worker: impl Fn() -> W + Sync,
+    mut consume: impl FnMut(O) -> ControlFlow<()>,
+) where
+    I: Send,
+    O: Send,
+    W: FnMut(I) -> O,
+{
+    let threads = threads.get();
+    let (take_permit, give_permit_back) = bounded::<()>(8 * threads);
+    let (send_job, jobs) = bounded::<(u64, Vec<I>)>(8 * threads);
+    let (send_result, results) = unbounded::<(u64, Vec<O>)>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut number = 0;
+            let mut batch = Vec::new();
+            let mut weight = 0;
+            let mut send = |batch: Vec<I>| {
+                let job = (number, batch);
+                number += 1;
+                if take_permit.send(()).is_err() || send_job.send(job).is_err() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let mut stopped = false;
+            produce(&mut |item, item_weight| {
+                batch.push(item);
+                weight += item_weight.max(1);
+                if weight >= BATCH_WEIGHT {
+                    weight = 0;
+                    stopped = stopped || send(std::mem::take(&mut batch)).is_break();
+                }
+                if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if !batch.is_empty() && !stopped {
+                let _ = send(batch);
+            }
+        });
+        for _ in 0..threads {
+            let (jobs, send_result, worker) = (jobs.clone(), send_result.clone(), &worker);
+            scope.spawn(move || {
+                let mut work = worker();
+                for (number, batch) in jobs {
+                    if send_result.send((number, batch.into_iter().map(&mut work).collect())).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop((jobs, send_result));
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        'results: for (number, batch) in &results {
+            waiting.insert(number, batch);
+            while let Some(batch) = waiting.remove(&next) {
+                next += 1;
+                let _ = give_permit_back.try_recv();
+                if batch.into_iter().try_for_each(&mut consume).is_break() {
+                    break 'results;
+                }
+            }
+        }
+        // Without the receiving ends the producer and the workers see that nothing more is wanted; the scope waits for them.
+        drop((results, give_permit_back));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn threads(number: usize) -> NonZeroUsize {
+        NonZeroUsize::new(number).unwrap()
+    }
+
+    #[test]
+    fn results_keep_the_order_of_the_items() {
+        for count in [0, 1, 7, 5_000] {
+            for workers in [1, 2, 5] {
+                let mut seen = Vec::new();
+                let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
+                    for item in 0..count {
+                        // Uneven batches: some items fill one alone.
+                        if emit(item, if item % 11 == 0 { 5_000 } else { 40 }).is_break() {
+                            panic!("nobody said stop");
+                        }
+                    }
+                };
+                let work = || {
+                    |item: u64| {
+                        if item % 97 == 0 {
+                            std::thread::sleep(std::time::Duration::from_millis(1));
+                        }
+                        item * item
+                    }
+                };
+                ordered_map(threads(workers), produce, work, |square| {
+                    seen.push(square);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(seen, (0..count).map(|item| item * item).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn a_break_ends_an_endless_producer() {
+        let mut seen = 0;
+        let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
+            let mut item = 0;
+            while emit(item, 1_000).is_continue() {
+                item += 1;
+            }
+        };
+        ordered_map(
+            threads(2),
+            produce,
+            || |item: u64| item,
+            |item| {
+                assert_eq!(item, seen);
+                seen += 1;
+                if seen == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        assert_eq!(seen, 100);
+    }
+}

@@ -1,0 +1,100 @@
+//! `Solver`: picks the engine for a puzzle and asks it.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use ndoku_core::{Digit, Puzzle};
+use ndoku_engine::{Answer, Budget, Engine, Found, General, Stats, Stopped, Tally, Verdict};
+
+/// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
+#[derive(Debug, Default)]
+pub struct Solver {
+    general: General,
+}
+
+impl Solver {
+    /// A solver that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The engine for a puzzle. The choice depends on the puzzle alone, so that answers are the same everywhere.
+    pub fn engine(&mut self, _puzzle: &Puzzle) -> &mut dyn Engine {
+        &mut self.general
+    }
+
+    /// Whether there is no solution, exactly one, or more; takes as long as that takes.
+    ///
+    /// # Errors
+    /// [`Stopped`] only if the engine finds a fault of its own.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Stopped> {
+        self.solve_within(puzzle, &Budget::default()).map(|answer| answer.verdict)
+    }
+
+    /// The same within a budget, with what it cost.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the budget runs out first; it holds the solutions found until then.
+    pub fn solve_within(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Answer, Stopped> {
+        self.engine(puzzle).solve(puzzle, budget)
+    }
+
+    /// Up to `n` solutions, and whether there are more.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Found, Stopped> {
+        self.engine(puzzle).first(puzzle, n, &Budget::default())
+    }
+
+    /// How many solutions there are, one by one, up to `limit`.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Stopped> {
+        self.engine(puzzle).count(puzzle, limit, &Budget::default())
+    }
+
+    /// Calls `found` with each solution, row by row, until it breaks or there are no more. Nothing is kept.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the budget runs out first.
+    pub fn each(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        self.engine(puzzle).search(puzzle, budget, found)
+    }
+}
+
+/// A moment after which a search shall stop: the clock for a [`Budget`].
+///
+/// ```
+/// use ndoku::{Budget, Deadline, Layout, Puzzle, Solver};
+/// use std::time::Duration;
+///
+/// let deadline = Deadline::after(Duration::from_millis(20));
+/// let expired = || deadline.has_passed();
+/// let budget = Budget::default().expired(&expired);
+/// let counted = Solver::new().engine(&Puzzle::empty(&Layout::classic())).count(&Puzzle::empty(&Layout::classic()), u64::MAX, &budget);
+/// assert!(counted.is_err(), "6.67e21 grids take longer than that");
+/// ```
+#[derive(Copy, Clone, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// So long from now. A time beyond what the clock can hold never passes.
+    #[must_use]
+    pub fn after(time: Duration) -> Self {
+        Self(Instant::now().checked_add(time))
+    }
+
+    /// Whether it is over.
+    #[must_use]
+    pub fn has_passed(&self) -> bool {
+        self.0.is_some_and(|moment| Instant::now() >= moment)
+    }
+}

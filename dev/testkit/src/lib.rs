@@ -1,0 +1,16 @@
+//! What the tests of all engines share.
+//!
+//! | | |
+//! |---|---|
+//! | [`oracle`] | the naive judge: all solutions straight from the definitions |
+//! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
+//! | [`symmetry`] | transformations that keep the number of solutions |
+//! | [`suite`] | what any engine must pass |
+//!
+//! The functions here are for tests: they panic where a test would.
+#![forbid(unsafe_code)]
+
+pub mod oracle;
+pub mod random;
+pub mod suite;
+pub mod symmetry;

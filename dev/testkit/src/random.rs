@@ -1,0 +1,246 @@
+//! Chance for tests: a small seeded generator, random layouts of every kind, random puzzles.
+
+use std::sync::Arc;
+
+use ndoku_core::constraint::{CONSTRAINTS, Constraint};
+use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
+use ndoku_engine::{Budget, Engine, General};
+
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// The sequence of this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        (self.bits() % bound as u64) as usize
+    }
+
+    /// True once in `times`.
+    pub const fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// Puts a list into random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for end in (1..list.len()).rev() {
+            list.swap(end, self.below(end + 1));
+        }
+    }
+
+    /// A list of 0..count in random order.
+    pub fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut list: Vec<usize> = (0..count).collect();
+        self.shuffle(&mut list);
+        list
+    }
+}
+
+/// Two cells whose digits add up to a sum, or do not: a constraint with the three required methods and nothing else.
+#[derive(Debug)]
+pub struct PairSum {
+    cells: [Cell; 2],
+    sum: u16,
+    wanted: bool,
+}
+
+impl PairSum {
+    /// Demands (`wanted`) or forbids this sum.
+    #[must_use]
+    pub const fn new(cells: [Cell; 2], sum: u16, wanted: bool) -> Self {
+        Self { cells, sum, wanted }
+    }
+}
+
+impl Constraint for PairSum {
+    fn id(&self) -> &'static str {
+        "pair-sum"
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn allows(&self, digits: &[Option<Digit>]) -> bool {
+        match digits {
+            [Some(a), Some(b)] => (u16::from(a.get()) + u16::from(b.get()) == self.sum) == self.wanted,
+            _ => true,
+        }
+    }
+}
+
+/// Digits that rise along a line of cells, judged only when all are decided: the laziest `allows` there can be.
+#[derive(Debug)]
+pub struct LazyRise {
+    cells: Vec<Cell>,
+}
+
+impl LazyRise {
+    /// Along these cells.
+    #[must_use]
+    pub const fn new(cells: Vec<Cell>) -> Self {
+        Self { cells }
+    }
+}
+
+impl Constraint for LazyRise {
+    fn id(&self) -> &'static str {
+        "lazy-rise"
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn allows(&self, digits: &[Option<Digit>]) -> bool {
+        let decided: Option<Vec<Digit>> = digits.iter().copied().collect();
+        decided.is_none_or(|digits| digits.windows(2).all(|pair| pair[0] < pair[1]))
+    }
+}
+
+/// Some different cells.
+fn cells(rng: &mut SplitMix64, size: u8, count: usize) -> Vec<Cell> {
+    let all = usize::from(size) * usize::from(size);
+    rng.permutation(all).into_iter().take(count).map(|index| Cell::from_index(index, size)).collect()
+}
+
+/// A layout of this size: brick boxes of any shape, jigsaw regions or none; now and then diagonals, extra houses with N or fewer cells, rules, constraints.
+pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
+    let mut builder = Layout::builder(size);
+    match rng.below(5) {
+        0 => builder = builder.no_boxes(),
+        1 => builder = builder.regions(&regions(rng, size)),
+        2 => {}
+        _ => {
+            let heights: Vec<u8> = (1..=size).filter(|height| size.is_multiple_of(*height)).collect();
+            let height = heights[rng.below(heights.len())];
+            builder = builder.boxes(size / height, height);
+        }
+    }
+    if rng.once_in(3) {
+        builder = builder.diagonal(Diagonal::Main);
+    }
+    if rng.once_in(4) {
+        builder = builder.diagonal(Diagonal::Anti);
+    }
+    while rng.once_in(4) {
+        let count = if rng.once_in(2) { usize::from(size) } else { 1 + rng.below(usize::from(size)) };
+        let cells = cells(rng, size, count);
+        builder = builder.house("", &cells);
+    }
+    if rng.once_in(4) {
+        let rules: Vec<&str> = CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()).map(|rule| rule.id).collect();
+        builder = if_it_fits(builder, |builder| builder.rule(rules[rng.below(rules.len())]));
+    }
+    if rng.once_in(12) {
+        let map: String = (0..usize::from(size).pow(2)).map(|_| if rng.once_in(4) { ["a", "b"][rng.below(2)] } else { "." }).collect();
+        builder = if_it_fits(builder, |builder| builder.rule(&format!("colours={map}")));
+    }
+    while size > 1 && rng.once_in(5) {
+        let pair = cells(rng, size, 2);
+        let constraint = PairSum::new([pair[0], pair[1]], 2 + rng.below(2 * usize::from(size)) as u16, rng.once_in(2));
+        builder = builder.constraint(Arc::new(constraint));
+    }
+    if rng.once_in(10) {
+        let count = 1 + rng.below(usize::from(size).min(4));
+        builder = builder.constraint(Arc::new(LazyRise::new(cells(rng, size, count))));
+    }
+    builder.build().expect("every part was tried or fits any size")
+}
+
+/// The builder with a change, or without it if that cannot be built.
+fn if_it_fits(builder: LayoutBuilder, change: impl FnOnce(LayoutBuilder) -> LayoutBuilder) -> LayoutBuilder {
+    let changed = change(builder.clone());
+    if changed.clone().build().is_ok() { changed } else { builder }
+}
+
+/// Regions of N cells: boxes with some cells exchanged.
+fn regions(rng: &mut SplitMix64, size: u8) -> Vec<usize> {
+    let boxes = Boxes::of_size(size);
+    let count = usize::from(size) * usize::from(size);
+    let mut map: Vec<usize> = (0..count).filter_map(|index| boxes.number(Cell::from_index(index, size), size)).collect();
+    for _ in 0..rng.below(2 * usize::from(size) + 1) {
+        let a = rng.below(count);
+        let b = if rng.once_in(3) { rng.below(count) } else { (a + [1, usize::from(size)][rng.below(2)]) % count };
+        map.swap(a, b);
+    }
+    map
+}
+
+/// A full grid of this layout that keeps a few random digits, if one is found soon.
+pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
+    let mut seeded = Puzzle::empty(layout);
+    for _ in 0..layout.size() {
+        let mut tried = seeded.clone();
+        let (cell, digit) = (layout.cell(rng.below(layout.cell_count())), Digit::from_index(rng.below(usize::from(layout.size()))));
+        tried.set_clue(cell, Some(digit)).expect("cell and digit are in the grid");
+        if tried.conflicts().is_empty() {
+            seeded = tried;
+        }
+    }
+    let budget = Budget::default().max_guesses(200);
+    let first = |puzzle: &Puzzle| {
+        General::new().first(puzzle, 1, &budget).unwrap_or_else(|stopped| ndoku_engine::Found {
+            solutions: stopped.solutions,
+            more: false,
+            stats: stopped.stats,
+        })
+    };
+    let found = first(&seeded).solutions.pop().or_else(|| first(&Puzzle::empty(layout)).solutions.pop())?;
+    Some(found.digits().to_vec())
+}
+
+/// A puzzle: the clues of a grid with some left out (so that few solutions are likely), at times with a wrong clue, with pencilmarks, or random clues only.
+pub fn puzzle(rng: &mut SplitMix64, layout: &Layout) -> Puzzle {
+    let size = usize::from(layout.size());
+    let mut puzzle = Puzzle::empty(layout);
+    let grid = grid(rng, layout);
+    // Of a hundred cells: fewer clues in small grids, where the oracle is quick.
+    let kept = if size <= 4 {
+        rng.below(60)
+    } else if size <= 6 {
+        15 + rng.below(50)
+    } else {
+        35 + rng.below(40)
+    };
+    for cell in layout.cells() {
+        let clue = match &grid {
+            Some(grid) => grid[layout.index(cell)],
+            None => Digit::from_index(rng.below(size)),
+        };
+        let share = if grid.is_some() { kept } else { 8 };
+        if rng.below(100) < share {
+            puzzle.set_clue(cell, Some(clue)).expect("in the grid");
+        }
+    }
+    if rng.once_in(6) {
+        let (cell, digit) = (layout.cell(rng.below(layout.cell_count())), Digit::from_index(rng.below(size)));
+        puzzle.set_clue(cell, Some(digit)).expect("in the grid");
+    }
+    if rng.once_in(4) {
+        let marks: Vec<DigitSet> = layout
+            .cells()
+            .map(|cell| {
+                let truth = grid.as_ref().map(|grid| grid[layout.index(cell)]);
+                let once = 2 + rng.below(6);
+                layout.digits().filter(|digit| truth == Some(*digit) || !rng.once_in(once)).collect()
+            })
+            .collect();
+        puzzle.set_pencilmarks(&marks).expect("as many as cells");
+    }
+    puzzle
+}

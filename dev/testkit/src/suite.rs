@@ -1,0 +1,159 @@
+//! What any engine must pass: random puzzles of random layouts, each judged by the [oracle](crate::oracle).
+//!
+//! A puzzle is left out only for a reason that the [`Report`] counts: the engine does not support the layout, or the oracle would take too long.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use ndoku_core::{Digit, Puzzle};
+use ndoku_engine::{Budget, Engine, Order, Stats, StopReason, Verdict};
+
+use crate::random::{self, SplitMix64};
+use crate::{oracle, symmetry};
+
+/// Placements that the oracle is allowed for one puzzle.
+const PATIENCE: u64 = 4000;
+/// Solutions up to which sets are compared in full.
+const LIMIT: usize = 200;
+
+/// What was done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Puzzles compared in full.
+    pub compared: u64,
+    /// Of these, puzzles without a solution.
+    pub unsolvable: u64,
+    /// Of these, puzzles with exactly one.
+    pub unique: u64,
+    /// Puzzles with more solutions than are compared; found to be so by the engine too.
+    pub plentiful: u64,
+    /// Left out, because the engine does not support the layout.
+    pub unsupported: u64,
+    /// Left out, because the oracle would take too long.
+    pub too_slow: u64,
+}
+
+impl Report {
+    /// The sums of two reports.
+    #[must_use]
+    pub const fn and(&self, other: &Self) -> Self {
+        Self {
+            compared: self.compared + other.compared,
+            unsolvable: self.unsolvable + other.unsolvable,
+            unique: self.unique + other.unique,
+            plentiful: self.plentiful + other.plentiful,
+            unsupported: self.unsupported + other.unsupported,
+            too_slow: self.too_slow + other.too_slow,
+        }
+    }
+}
+
+/// Runs `rounds` random puzzles of sizes 1 to `largest` through an engine.
+///
+/// # Panics
+/// With the puzzle and what was wrong, when the engine fails.
+pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8) -> Report {
+    let mut report = Report::default();
+    for round in 0..rounds {
+        // Each round has its own sequence, so that a failure can be looked at alone.
+        let mut rng = SplitMix64::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(round));
+        let size = 1 + rng.below(usize::from(largest)) as u8;
+        let layout = random::layout(&mut rng, size);
+        if !engine.supports(&layout) {
+            report.unsupported += 1;
+            continue;
+        }
+        // A few puzzles of one layout in a row: engines keep what they know of a layout.
+        for _ in 0..2 {
+            let puzzle = random::puzzle(&mut rng, &layout);
+            judge(engine, &mut rng, &puzzle, &mut report, &format!("seed {seed}, round {round}"));
+        }
+    }
+    report
+}
+
+fn judge(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, report: &mut Report, label: &str) {
+    let Some(expected) = oracle::solutions(puzzle, LIMIT + 1, PATIENCE) else {
+        report.too_slow += 1;
+        return;
+    };
+    let label = format!("{label}: {:?}, clues {:?}, pencilmarks {:?}", puzzle.layout(), puzzle.clues(), puzzle.pencilmarks());
+    if expected.len() > LIMIT {
+        let tally = engine.count(puzzle, LIMIT as u64, &Budget::default()).expect("no limit");
+        assert!(
+            tally.count == LIMIT as u64 && tally.more && !tally.stats.exhausted,
+            "{label}: there are more than {LIMIT}, found {tally:?}"
+        );
+        report.plentiful += 1;
+        return;
+    }
+    report.compared += 1;
+    report.unsolvable += u64::from(expected.is_empty());
+    report.unique += u64::from(expected.len() == 1);
+
+    let (met, stats) = all(engine, puzzle, &Budget::default());
+    let mut sorted = met.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, expected, "{label}: other solutions than the oracle's");
+    assert!(stats.exhausted && stats.solutions == expected.len() as u64, "{label}: {stats:?}");
+    let again = all(engine, puzzle, &Budget::default());
+    assert_eq!(again, (met.clone(), stats), "{label}: the second run differs");
+    let (in_order, _) = all(engine, puzzle, &Budget::default().order(Order::Sorted));
+    assert_eq!(in_order, expected, "{label}: not in ascending order");
+
+    provided_methods(engine, rng, puzzle, &met, &label);
+    limits(engine, puzzle, &met, stats, &label);
+    if puzzle.layout().is_plain() && matches!(puzzle.layout().boxes(), ndoku_core::Boxes::Bricks { .. }) {
+        let image = symmetry::transformed(rng, puzzle);
+        if engine.supports(image.layout()) {
+            let tally = engine.count(&image, u64::MAX, &Budget::default()).expect("no limit");
+            assert_eq!(tally.count, expected.len() as u64, "{label}: a symmetry changes the number");
+        }
+    }
+}
+
+/// `solve`, `first` and `count` agree with the list.
+fn provided_methods(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzzle, met: &[Vec<Digit>], label: &str) {
+    let verdict = engine.solve(puzzle, &Budget::default()).expect("no limit").verdict;
+    match (&verdict, met.len()) {
+        (Verdict::Unsolvable, 0) => {}
+        (Verdict::Unique(solution), 1) => assert!(solution.solves(puzzle) && solution.digits() == met[0], "{label}: {verdict:?}"),
+        (Verdict::Multiple(a, b), 2..) => assert!(a != b && a.solves(puzzle) && b.solves(puzzle), "{label}: {verdict:?}"),
+        _ => panic!("{label}: {verdict:?}, but there are {}", met.len()),
+    }
+    let n = rng.below(met.len() + 2);
+    let found = engine.first(puzzle, n, &Budget::default()).expect("no limit");
+    assert_eq!((found.solutions.len(), found.more), (n.min(met.len()), met.len() > n), "{label}: the first {n}");
+    assert!(found.solutions.iter().zip(met).all(|(a, b)| a.digits() == b), "{label}: the first {n} differ from those of a full search");
+    let tally = engine.count(puzzle, n as u64, &Budget::default()).expect("no limit");
+    assert_eq!((tally.count, tally.more), (n.min(met.len()) as u64, met.len() > n), "{label}: count to {n}");
+}
+
+/// The limit of guesses is exact, and what came before it is the start of the full list; a flag and a clock that have run out stop at once.
+fn limits(engine: &mut dyn Engine, puzzle: &Puzzle, met: &[Vec<Digit>], stats: Stats, label: &str) {
+    let enough = all(engine, puzzle, &Budget::default().max_guesses(stats.guesses));
+    assert_eq!(enough, (met.to_vec(), stats), "{label}: as many guesses as needed");
+    if let Some(fewer) = stats.guesses.checked_sub(1) {
+        let stopped = engine.first(puzzle, LIMIT, &Budget::default().max_guesses(fewer)).expect_err(label);
+        assert_eq!((stopped.reason, stopped.stats.guesses), (StopReason::Guesses, fewer), "{label}");
+        assert!(stopped.solutions.iter().zip(met).all(|(a, b)| a.digits() == b), "{label}: found before the limit");
+        assert_eq!(stopped.stats.solutions, stopped.solutions.len() as u64, "{label}");
+    }
+    let flag = AtomicBool::new(true);
+    let stopped = engine.solve(puzzle, &Budget::default().stop_flag(&flag)).expect_err(label);
+    assert_eq!(stopped.reason, StopReason::Flag, "{label}");
+    let stopped = engine.solve(puzzle, &Budget::default().expired(&|| true)).expect_err(label);
+    assert_eq!(stopped.reason, StopReason::Time, "{label}");
+}
+
+/// Every solution in the order met, and what it took.
+fn all(engine: &mut dyn Engine, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<Vec<Digit>>, Stats) {
+    let mut met = Vec::new();
+    let stats = engine
+        .search(puzzle, budget, &mut |digits| {
+            met.push(digits.to_vec());
+            ControlFlow::Continue(())
+        })
+        .expect("within the budget");
+    (met, stats)
+}

@@ -11,14 +11,28 @@
 //! A reader reports what it cannot read as a [`ReadError`] with its place, and goes on with the next record.
 //! To add a format: one new file in `format/`, and one line in [`FORMATS`].
 
+// What all formats share.
+mod bytes;
+mod cells;
 mod error;
 mod reader;
 mod record;
+mod rows;
+mod units;
 mod write;
+
+// Formats of text: lines and grids.
+mod grid;
+mod jigsaw;
+mod line;
+mod sukaku;
+
+// Formats of documents.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+pub use bytes::decode;
 pub use error::{ReadError, Span};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
 pub use record::{Meta, Places, Record};
@@ -139,7 +153,18 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[];
+pub const FORMATS: &[&Format] = &[
+    // Documents.
+    // Units of a line that cannot be mistaken for another.
+    // Units of N³, 2·N² and N² characters.
+    &sukaku::SUKAKU,
+    &jigsaw::JIGSAW,
+    &line::PAIR,
+    &line::LINE,
+    // Grids of rows.
+    &grid::ROWS,
+    &grid::GRID,
+];
 
 /// The format of this name or alias, in any case.
 #[must_use]
@@ -174,7 +199,7 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
         Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
-        None => ControlFlow::Continue(()),
+        None => units::read(&block, &mut reader),
     };
     if !any && ended.is_continue() {
         let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));

@@ -85,6 +85,14 @@ impl Puzzle {
         Ok(puzzle)
     }
 
+    /// The puzzle of parts that are known to fit: N symbols, N² clues from 1 to N.
+    pub(crate) fn from_parts(layout: Layout, symbols: Symbols, clues: Box<[Option<Digit>]>) -> Self {
+        debug_assert_eq!(symbols.size(), layout.size());
+        debug_assert_eq!(clues.len(), layout.cell_count());
+        debug_assert!(clues.iter().flatten().all(|digit| digit.get() <= layout.size()));
+        Self { layout, symbols, clues, pencilmarks: None }
+    }
+
     /// The same puzzle written in other symbols.
     ///
     /// # Errors

@@ -69,6 +69,10 @@ pub struct Reader<'a> {
     sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
     layouts: Vec<(FoundLayout, Layout)>,
     symbols: HashMap<(u8, u8), Symbols>,
+    /// The layout and symbols that [`Reader::plain`] gave last.
+    plain: Option<(u8, Alphabet, Layout, Symbols)>,
+    /// What stood above the record that comes next.
+    comment: Option<String>,
 }
 
 impl std::fmt::Debug for Reader<'_> {
@@ -80,7 +84,7 @@ impl std::fmt::Debug for Reader<'_> {
 impl<'a> Reader<'a> {
     /// A reader that gives what it reads to `sink`; `Break` ends the reading.
     pub fn new(options: &'a ReadOptions, sink: &'a mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) -> Self {
-        Self { options, sink, layouts: Vec::new(), symbols: HashMap::new() }
+        Self { options, sink, layouts: Vec::new(), symbols: HashMap::new(), plain: None, comment: None }
     }
 
     /// What the user asks for.
@@ -93,8 +97,32 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Not one: `Break` means that nothing more is wanted, and is to be returned at once.
-    pub fn emit(&mut self, record: Result<Record, ReadError>) -> ControlFlow<()> {
+    pub fn emit(&mut self, mut record: Result<Record, ReadError>) -> ControlFlow<()> {
+        if let (Some(comment), Ok(record)) = (self.comment.take(), &mut record) {
+            record.meta.comment.get_or_insert(comment);
+        }
         (self.sink)(record)
+    }
+
+    /// The comment that stands above the next record; a comment within the record has precedence.
+    pub(super) fn set_comment(&mut self, comment: Option<String>) {
+        self.comment = comment;
+    }
+
+    /// The layout of a size as [`layout`](Self::layout) gives it, and symbols; quick for one puzzle after another of the same size.
+    ///
+    /// # Errors
+    /// A [`ReadError`] at `span`, if what the user asks for does not fit.
+    pub(super) fn plain(&mut self, size: u8, alphabet: Alphabet, span: Span) -> Result<(Layout, Symbols), ReadError> {
+        if let Some((known, written, layout, symbols)) = &self.plain
+            && (*known, *written) == (size, alphabet)
+        {
+            return Ok((layout.clone(), symbols.clone()));
+        }
+        let layout = self.layout(&FoundLayout::of_size(size), span)?;
+        let symbols = self.symbols(alphabet, size).map_err(|error| ReadError::at(span, error.to_string()))?;
+        self.plain = Some((size, alphabet, layout.clone(), symbols.clone()));
+        Ok((layout, symbols))
     }
 
     /// The layout that the file and the user together describe; the same object for the same description.

@@ -1,0 +1,123 @@
+//! Bytes to text: [`decode`], which every input passes before a format is looked for.
+//!
+//! ```text
+//! FE FF 00 35 …   UTF-16 with a byte order mark   → UTF-8          CR LF, CR            → LF
+//! EF BB BF 35 …   UTF-8 with one                  → without it     no-break space       → blank
+//! 1F 8B …         compressed                      → refused        full-width ５        → 5
+//! ```
+//!
+//! Each character becomes one character, so that columns in messages are those that an editor shows. Plain ASCII is not copied.
+
+use std::borrow::Cow;
+
+use super::ReadError;
+
+/// What the first bytes of files that are no text say, with what to do about it.
+const MAGIC: &[(&[u8], &str, &str)] = &[
+    (b"\x1f\x8b", "the input is gzip-compressed", "unpack it first: `gzip -dc FILE | ndoku …`"),
+    (b"\x28\xb5\x2f\xfd", "the input is zstd-compressed", "unpack it first: `zstd -dc FILE | ndoku …`"),
+    (b"\xfd7zXZ\0", "the input is xz-compressed", "unpack it first: `xz -dc FILE | ndoku …`"),
+    (b"BZh", "the input is bzip2-compressed", "unpack it first: `bzip2 -dc FILE | ndoku …`"),
+    (b"PK\x03\x04", "the input is a zip archive", "unpack it first and give the files in it"),
+    (b"\x89PNG", "the input is a PNG image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
+    (b"\xff\xd8\xff", "the input is a JPEG image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
+    (b"GIF8", "the input is a GIF image, not text", "ndoku reads text formats; `ndoku help formats` lists them"),
+    (b"%PDF", "the input is a PDF document, not text", "copy the puzzle out of it as text"),
+    (b"PAR1", "the input is a Parquet table, not text", "write its column of puzzles as CSV first"),
+    (b"ARROW1", "the input is an Arrow table, not text", "write its column of puzzles as CSV first"),
+];
+
+/// The text of an input: UTF-8, or UTF-16 with a byte order mark; lines end in `\n`, no-break spaces are blanks, full-width digits are ASCII.
+///
+/// What is no UTF-8 becomes U+FFFD, so that one bad line does not spoil the others: the readers report the lines that hold it.
+///
+/// # Errors
+/// One sentence and a hint if the bytes are no text: a compressed file, an image, anything with NUL bytes.
+pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+    if let Some((_, what, hint)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
+        return Err(ReadError::new(*what).hint(*hint));
+    }
+    let wide = match bytes {
+        [0xff, 0xfe, rest @ ..] => Some((rest, u16::from_le_bytes as fn([u8; 2]) -> u16)),
+        [0xfe, 0xff, rest @ ..] => Some((rest, u16::from_be_bytes as fn([u8; 2]) -> u16)),
+        _ => None,
+    };
+    if let Some((rest, unit)) = wide {
+        let units = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        return no_nul(&text).map(|()| Cow::Owned(tidy(&text).unwrap_or(text)));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = String::from_utf8_lossy(bytes);
+    no_nul(&text)?;
+    Ok(match tidy(&text) {
+        Some(tidied) => Cow::Owned(tidied),
+        None => text,
+    })
+}
+
+fn no_nul(text: &str) -> Result<(), ReadError> {
+    if text.as_bytes().contains(&0) {
+        let hint = "text files are read in UTF-8, or in UTF-16 with a byte order mark";
+        return Err(ReadError::new("the input is binary data, not text").hint(hint));
+    }
+    Ok(())
+}
+
+/// The text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
+fn tidy(text: &str) -> Option<String> {
+    let strange = |c: char| matches!(c, '\u{a0}' | '\u{ff10}'..='\u{ff19}');
+    let returns = text.as_bytes().contains(&b'\r');
+    if !returns && (text.is_ascii() || !text.contains(strange)) {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\r' => {
+                rest.next_if_eq(&'\n');
+                out.push('\n');
+            }
+            '\u{a0}' => out.push(' '),
+            '\u{ff10}'..='\u{ff19}' => out.extend(char::from_digit(c as u32 - 0xff10, 10)),
+            other => out.push(other),
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_not_copied() {
+        assert!(matches!(decode(b"1.2\n3.4\n"), Ok(Cow::Borrowed("1.2\n3.4\n"))));
+        assert!(matches!(decode("│ 1 │".as_bytes()), Ok(Cow::Borrowed("│ 1 │"))));
+        assert_eq!(decode(b"").as_deref(), Ok(""));
+    }
+
+    #[test]
+    fn other_encodings_and_line_ends_are_made_plain() {
+        let cases: &[(&[u8], &str)] = &[
+            (b"\xef\xbb\xbf1.\n", "1.\n"),
+            (b"\xff\xfe1\0.\0\r\0\n\0", "1.\n"),
+            (b"\xfe\xff\x001\x00.", "1."),
+            (b"1\r\n2\r3\n", "1\n2\n3\n"),
+            ("1\u{a0}2 \u{ff15}".as_bytes(), "1 2 5"),
+            (b"12\xe9\n34", "12\u{fffd}\n34"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(decode(bytes).as_deref(), Ok(*text), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_with_a_hint() {
+        for bytes in [&b"\x1f\x8b\x08\x00"[..], b"\x89PNG\r\n", b"12\x0034", b"PK\x03\x04abc", b"\xff\xfe1\0\0\0"] {
+            let error = decode(bytes).unwrap_err();
+            assert!(error.hint.is_some(), "{error}");
+        }
+    }
+}

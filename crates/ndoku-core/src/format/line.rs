@@ -1,0 +1,381 @@
+//! `line`: one puzzle a line, one character a cell; what nearly every solver and collection uses. And `pair`: the solution beside it.
+//!
+//! ```text
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+//! 530070000600195000098000060800060003400803001700020006060000280000419005000080079 # a comment
+//! 53..7… ED=1.2/1.2/1.2                        a rating as `serate` writes it
+//! 53..7…,534678912…                            puzzle and solution
+//! 53..7…:1:534678912…                          puzzle, number of solutions, solution
+//! 00000a1b2c3d 53..7…  2.3                     an identifier before it, a rating after it
+//! ___26_7_1 68__7__9_ 19___45__ …              rows set apart, also by ` / `
+//! ```
+//!
+//! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu, SudokuExplainer; `.sdm` is the same.
+//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …; up to 35 the symbols suffice.
+
+use std::ops::ControlFlow;
+
+use super::cells::{self, Written, Wrong, is_cell, side};
+use super::{
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions,
+};
+use super::{Writer, rows, units};
+use crate::{Alphabet, Digit, Puzzle, Symbols};
+
+pub(super) const LINE: Format = Format {
+    id: "line",
+    aliases: &["sdm", "line81", "lines"],
+    extensions: &["sdm", "txt", "lst"],
+    summary: "one puzzle a line, one character a cell; most solvers and collections",
+    example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+    scope: Scope::Unit,
+    keeps: &[Aspect::AnySize],
+    recognise: |block| recognise(block, false),
+    read: Some(read),
+    write: Some(Writer::plain(|record, options, out| write(record, options, out, false))),
+};
+
+pub(super) const PAIR: Format = Format {
+    id: "pair",
+    aliases: &["puzzle,solution"],
+    extensions: &[],
+    summary: "one puzzle a line with its solution after a comma; training sets",
+    example: "1.3.34.22.4.4.21,1234341221434321\n",
+    scope: Scope::Unit,
+    keeps: &[Aspect::AnySize, Aspect::Solution],
+    recognise: |block| recognise(block, true),
+    read: Some(read),
+    write: Some(Writer::plain(|record, options, out| write(record, options, out, true))),
+};
+
+/// A line taken apart.
+pub(super) struct Parts<'a> {
+    pub(super) size: u8,
+    pub(super) cells: Vec<char>,
+    pub(super) places: Places,
+    /// A second grid of as many cells after the first.
+    pub(super) second: Option<&'a str>,
+    /// What stands before the cells.
+    before: &'a str,
+    /// What stands after them, without the second grid.
+    after: Vec<&'a str>,
+    comment: Option<&'a str>,
+}
+
+/// A run of characters between separators.
+#[derive(Copy, Clone)]
+struct Field<'a> {
+    text: &'a str,
+    start: usize,
+    column: usize,
+    chars: usize,
+}
+
+impl Field<'_> {
+    fn side(&self) -> Option<u8> {
+        side(self.chars).filter(|_| self.text.chars().all(is_cell))
+    }
+}
+
+fn fields(text: &str) -> Vec<Field<'_>> {
+    let mut all = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    let mut column = 0;
+    for (index, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        column += 1;
+        if c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"') {
+            if let Some((start, first)) = open.take() {
+                all.push(Field { text: &text[start..index], start, column: first, chars: column - first });
+            }
+        } else {
+            open.get_or_insert((index, column));
+        }
+    }
+    all
+}
+
+/// Finds the cells of a line.
+pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadError> {
+    let hash = text.find('#').unwrap_or(text.len());
+    let (text, comment) = (&text[..hash], text.get(hash + 1..).map(str::trim).filter(|comment| !comment.is_empty()));
+    if let Some(parts) = slashed(text, line, comment) {
+        return Ok(parts);
+    }
+    let fields = fields(text);
+    if fields.len() >= 4 && fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell)) {
+        let characters = || fields.iter().flat_map(|field| field.text.chars().zip(field.column..));
+        let size = u8::try_from(fields.len()).map_err(|_| too_large(line, fields.len()))?;
+        return Ok(Parts {
+            size,
+            cells: characters().map(|(c, _)| c).collect(),
+            places: each(line, characters().map(|(_, column)| column)),
+            second: None,
+            before: "",
+            after: Vec::new(),
+            comment,
+        });
+    }
+    // A label may stand before the cells if these are many enough to be sure.
+    let place = fields.iter().enumerate().position(|(index, field)| (index == 0 || field.chars >= 36) && field.side().is_some());
+    let Some(place) = place else { return Err(no_grid(&fields, line)) };
+    let (field, size) = (fields[place], fields[place].side().unwrap_or(1));
+    let second = fields[place + 1..].iter().find(|other| other.chars == field.chars && other.side().is_some() && other.chars > 1);
+    let skipped = second.map_or(usize::MAX, |second| second.start);
+    Ok(Parts {
+        size,
+        cells: field.text.chars().collect(),
+        places: Places::Run { line, column: field.column },
+        second: second.map(|second| second.text),
+        before: text[..field.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"')),
+        after: fields[place + 1..].iter().filter(|other| other.start != skipped).map(|other| other.text).collect(),
+        comment,
+    })
+}
+
+fn each(line: usize, columns: impl Iterator<Item = usize>) -> Places {
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Places::Each(columns.map(|column| (small(line), small(column), 1)).collect())
+}
+
+/// `k` rows of `k` cells with slashes between them.
+fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<Parts<'a>> {
+    let count = text.split('/').count();
+    let size = u8::try_from(count).ok().filter(|count| *count > 1)?;
+    let mut characters = Vec::with_capacity(count * count);
+    let mut column = 0;
+    for row in text.split('/') {
+        let before = characters.len();
+        for c in row.chars() {
+            column += 1;
+            if is_cell(c) {
+                characters.push((c, column));
+            } else if !c.is_whitespace() {
+                return None;
+            }
+        }
+        column += 1;
+        if characters.len() - before != count {
+            return None;
+        }
+    }
+    let places = each(line, characters.iter().map(|(_, column)| *column));
+    let cells = characters.into_iter().map(|(c, _)| c).collect();
+    Some(Parts { size, cells, places, second: None, before: "", after: Vec::new(), comment })
+}
+
+fn too_large(line: usize, size: usize) -> ReadError {
+    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255"))
+}
+
+/// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
+pub(super) fn is_alone(text: &str) -> bool {
+    let text = &text[..text.find('#').unwrap_or(text.len())];
+    if text.contains('{') {
+        return false;
+    }
+    if text.contains('/') && slashed(text, 0, None).is_some() {
+        return true;
+    }
+    let fields = fields(text);
+    let groups = fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell));
+    let (Some(first), count) = (fields.first(), fields.len()) else { return false };
+    if groups && count >= 6 {
+        // Sets of candidates have their digits in order, and no blank among them.
+        return !fields.iter().all(|field| is_increasing(field.text));
+    }
+    fields.iter().any(|field| field.chars > 35) || (first.chars >= 16 && first.side().is_some() && count > 1 && !groups)
+}
+
+/// Whether the digits of a run stand in order, each once, as those of a set of candidates do.
+pub(super) fn is_increasing(run: &str) -> bool {
+    run.bytes().all(|byte| byte.is_ascii_alphanumeric() && byte != b'0') && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// The error for a line without a grid in it.
+fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
+    let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
+        return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
+    };
+    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| longest.chars > 9) {
+        let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
+        return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
+    }
+    let found = longest.chars;
+    let root = found.isqrt();
+    let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };
+    let (column, length) = if found > near * near { (longest.column + near * near, found - near * near) } else { (longest.column, found) };
+    if root * root == found {
+        return too_large(line, root);
+    }
+    let plural = if found == 1 { " is" } else { "s are" };
+    let error =
+        ReadError::at(Span::new(line, column, length), format!("{found} character{plural} no grid; {} make {near}×{near}", near * near));
+    let (missing, over) = ((near * near).saturating_sub(found), found.saturating_sub(near * near));
+    let count = |number: usize, word: &str| format!("{number} cell{} {word}", if number == 1 { " is" } else { "s are" });
+    error.hint(if missing > 0 { count(missing, "missing") } else { count(over, "too many") })
+}
+
+fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
+    let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
+    let (Some(line), None) = (lines.next(), lines.next()) else { return Err("has several lines".into()) };
+    let parts = dissect(line, block.line).map_err(|error| error.message)?;
+    let size = parts.size;
+    match (pair, parts.second) {
+        (true, None) => Err("has no second grid of the same length".into()),
+        (true, Some(second)) if !is_full(second, size) => Err("the second grid has blanks, so it is no solution".into()),
+        (true, Some(_)) => Ok(format!("two grids of {} cells: a {size}×{size} puzzle and its solution", parts.cells.len()).into()),
+        (false, _) => Ok(format!("one line of {} cells: {size}×{size}", parts.cells.len()).into()),
+    }
+}
+
+fn is_full(grid: &str, size: u8) -> bool {
+    grid.chars().all(|c| c.is_ascii_alphanumeric() && (size == 16 || c != '0'))
+}
+
+/// Digits and blanks of a line that holds nothing else, up to 9×9: the way of nearly all lines, without detours.
+pub(super) fn quick(line: &[u8]) -> Option<(u8, Box<[Option<Digit>]>)> {
+    let size = match line.len() {
+        81 => 9,
+        36 => 6,
+        49 => 7,
+        64 => 8,
+        _ => return None,
+    };
+    // 0 for blank, 255 for what must be looked at more closely.
+    const VALUES: [u8; 256] = {
+        let mut values = [255; 256];
+        let mut digit = 0;
+        while digit <= 9 {
+            values[b'0' as usize + digit] = digit as u8;
+            digit += 1;
+        }
+        values[b'.' as usize] = 0;
+        values[b'_' as usize] = 0;
+        values[b'*' as usize] = 0;
+        values[b'?' as usize] = 0;
+        values
+    };
+    let mut greatest = 0;
+    let clues: Box<[Option<Digit>]> = line
+        .iter()
+        .map(|byte| {
+            let value = VALUES[usize::from(*byte)];
+            greatest = greatest.max(value);
+            Digit::new(value)
+        })
+        .collect();
+    (greatest <= size).then_some((size, clues))
+}
+
+/// Emits the puzzle that [`quick`] has read.
+pub(super) fn emit_quick(reader: &mut Reader<'_>, size: u8, clues: Box<[Option<Digit>]>, line: usize) -> ControlFlow<()> {
+    let span = Span::new(line, 1, clues.len());
+    let record = reader.plain(size, Alphabet::Numbers, span);
+    let record = record.map(|(layout, symbols)| Record {
+        line,
+        places: Places::Run { line, column: 1 },
+        ..Record::from(Puzzle::from_parts(layout, symbols, clues))
+    });
+    reader.emit(record)
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    units::lines(block, reader, |text, line, reader| {
+        if reader.options().symbols.is_none()
+            && let Some((size, clues)) = quick(text.as_bytes())
+        {
+            return emit_quick(reader, size, clues, line);
+        }
+        let record = read_one(text, line, reader);
+        reader.emit(record)
+    })
+}
+
+fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    units::check_encoding(text, line)?;
+    let parts = dissect(text, line)?;
+    let span = parts.places.of(0).map_or(Span::new(line, 1, 0), |first| Span { length: parts.cells.len(), ..first });
+    let clues = cells::compact(&parts.cells, parts.size, reader.options().symbols).map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
+    let mut meta = Meta { comment: parts.comment.map(str::to_owned), ..Meta::default() };
+    let mut solution = None;
+    if let Some(second) = parts.second {
+        let full = solution_of(second, parts.size, &clues.symbols);
+        if full.is_none() {
+            meta.extra.push(("second".to_owned(), second.to_owned()));
+        }
+        solution = full;
+    }
+    if !parts.before.is_empty() {
+        meta.id = Some(parts.before.to_owned());
+    }
+    notes(&parts.after, &mut meta);
+    let record = cells::record(reader, &FoundLayout::of_size(parts.size), clues, parts.places, span)?;
+    Ok(Record { solution, meta, ..record })
+}
+
+fn solution_of(text: &str, size: u8, written: &Written) -> Option<Box<[Digit]>> {
+    let characters: Vec<char> = text.chars().collect();
+    cells::same_writing(&characters, size, written)?.iter().copied().collect()
+}
+
+/// What stands after the cells: a rating, a number of solutions, anything.
+fn notes(fields: &[&str], meta: &mut Meta) {
+    let decimal = |text: &&str| text.contains('.') && text.parse::<f64>().is_ok_and(f64::is_finite);
+    if let Some(rating) = fields.iter().find_map(|field| field.strip_prefix("ED=")) {
+        meta.rating = rating.split('/').next().filter(|rating| decimal(rating)).map(str::to_owned);
+    } else if let [rating] | [rating, _, _] = fields
+        && fields.iter().all(decimal)
+    {
+        meta.rating = Some((*rating).to_owned());
+    }
+    if !fields.is_empty() && !(fields.len() == 1 && meta.rating.as_deref() == Some(fields[0])) {
+        meta.extra.push(("rest".to_owned(), fields.join(" ")));
+    }
+}
+
+/// The symbols in which a compact form can be read back.
+pub(super) fn compact_symbols(puzzle: &Puzzle) -> Result<Symbols, WriteError> {
+    let size = puzzle.layout().size();
+    let kept = || {
+        let letters = Symbols::of(Alphabet::Letters, size).is_ok_and(|letters| letters == *puzzle.symbols());
+        letters && puzzle.clue_count() > 0 && size > 1
+    };
+    let alphabet = if kept() { Alphabet::Letters } else { Alphabet::Alnum };
+    Symbols::of(alphabet, size).map_err(|_| {
+        WriteError(format!(
+            "a {size}×{size} grid cannot be written with one character a cell; formats such as grid or rows keep numbers apart"
+        ))
+    })
+}
+
+/// Appends the clues, one character each.
+pub(super) fn push_compact(clues: impl Iterator<Item = Option<Digit>>, symbols: &Symbols, blank: char, out: &mut String) {
+    for clue in clues {
+        match clue {
+            Some(digit) => out.push_str(symbols.symbol(digit)),
+            None => out.push(blank),
+        }
+    }
+}
+
+fn write(record: &Record, options: &WriteOptions, out: &mut String, pair: bool) -> Result<(), WriteError> {
+    let puzzle = &record.puzzle;
+    let symbols = compact_symbols(puzzle)?;
+    push_compact(puzzle.clues().iter().copied(), &symbols, options.blank.unwrap_or('.'), out);
+    if let (true, Some(solution)) = (pair, &record.solution) {
+        out.push(',');
+        push_compact(solution.iter().map(|digit| Some(*digit)), &symbols, '.', out);
+    }
+    out.push('\n');
+    Ok(())
+}
+
+/// Whether a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.
+pub(super) fn is_count(line: &str, next: &str) -> bool {
+    let digits = line.trim();
+    let plain = (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let next = next.trim();
+    let first = next.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':')).next().unwrap_or_default();
+    let puzzle = first.len() >= 16 && side(first.chars().count()).is_some() && first.chars().all(is_cell) && rows::comment(next).is_none();
+    plain && puzzle && digits.len() != first.len()
+}

@@ -1,0 +1,560 @@
+//! Grids of rows: takes lines apart into cells, bars and rules, and gathers the N rows that make a grid.
+//!
+//! ```text
+//! # a comment              comment, also within a grid
+//! +-------+-------+        rule: no cell in it
+//! | 5 3 . | . 7 . |        row: 6 tokens, 6 characters; bars before cell 3 (those at the ends say nothing)
+//! 53. .7. 12.              row: 3 tokens, 9 characters: a compact row
+//! 10  _   3  12            row: 4 tokens, 6 characters: cells that stand apart
+//! ```
+//!
+//! Whether cells stand apart or are one character each is decided by the whole grid: N rows must agree.
+
+use super::cells::{is_blank, is_cell, is_token};
+use super::{Block, ReadError, Span};
+use crate::Boxes;
+
+/// A cell, or a run of cells without a separator between them.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Token<'a> {
+    pub(super) text: &'a str,
+    /// Column of its first character, from 1.
+    pub(super) column: usize,
+    /// Its length in characters.
+    pub(super) chars: usize,
+}
+
+/// A bar between cells.
+#[derive(Copy, Clone, Debug)]
+struct Bar {
+    /// Tokens before it.
+    tokens: usize,
+    /// Characters of tokens before it.
+    chars: usize,
+    /// Drawn double or bold.
+    heavy: bool,
+}
+
+/// A line with cells.
+#[derive(Clone, Debug)]
+pub(super) struct Row<'a> {
+    pub(super) line: usize,
+    pub(super) tokens: Vec<Token<'a>>,
+    /// Characters of all tokens.
+    pub(super) chars: usize,
+    bars: Vec<Bar>,
+}
+
+/// What a line is.
+#[derive(Clone, Debug)]
+pub(super) enum Kind<'a> {
+    Blank,
+    Comment(&'a str),
+    /// A drawn line; whether it is double or bold.
+    Rule(bool),
+    Row(Row<'a>),
+    /// Something else.
+    Other,
+}
+
+/// The text of a comment line without its mark.
+pub(super) fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let text = match line.as_bytes().first()? {
+        b'#' => line.trim_start_matches('#'),
+        b'%' | b';' => &line[1..],
+        b'/' => line.strip_prefix("//")?,
+        _ => return None,
+    };
+    Some(text.trim())
+}
+
+/// Whether a character separates cells without being a cell.
+fn separates(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '+' | ':' | '\'' | ',' | ';' | '"' | '[' | ']' | '(' | ')') || is_bar(c)
+}
+
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '¦' | '‖' | '\u{2500}'..='\u{257f}')
+}
+
+fn is_heavy(c: char) -> bool {
+    matches!(c, '‖' | '┃' | '║' | '━' | '═' | '╋' | '╬' | '╪' | '┿' | '╠' | '┣' | '╞' | '┝')
+}
+
+impl<'a> Kind<'a> {
+    /// Looks at a line. `dashes` says that a line of this many dashes is a row of blanks.
+    pub(super) fn of(text: &'a str, line: usize, dashes: Option<usize>) -> Self {
+        if text.trim().is_empty() {
+            return Self::Blank;
+        }
+        if let Some(text) = comment(text) {
+            return Self::Comment(text);
+        }
+        let drawn = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═' | '┄' | '┈' | '╌' | '―' | '—' | '–' | '╪' | '┼');
+        let dash_row = dashes == Some(text.trim().len()) && text.trim().bytes().all(|byte| byte == b'-');
+        if !dash_row && !text.chars().any(|c| c.is_alphanumeric() || matches!(c, '_' | '·' | '•' | '□' | '◦' | '?')) {
+            let double = ["--", "==", "-+", "+-"].iter().any(|pair| text.contains(pair));
+            let boxed = text.chars().any(|c| !matches!(c, '-' | '=') && drawn(c));
+            let rule = |c: char| drawn(c) || is_bar(c) || c.is_whitespace() || matches!(c, '+' | '*' | '.' | ':' | '\'' | '`' | ',');
+            if (double || boxed) && text.chars().all(rule) {
+                return Self::Rule(text.contains('=') || text.chars().any(|c| matches!(c, '━' | '═')));
+            }
+            if text.chars().all(|c| separates(c)) {
+                // A line of bars alone holds no cell.
+                return Self::Rule(false);
+            }
+        }
+        Row::of(text, line).map_or(Self::Other, Self::Row)
+    }
+}
+
+impl<'a> Row<'a> {
+    /// Cuts a line at blanks and bars; `None` if there is something in it that is no cell, or no cell at all.
+    fn of(text: &'a str, line: usize) -> Option<Self> {
+        let mut row = Row { line, tokens: Vec::new(), chars: 0, bars: Vec::new() };
+        let mut start: Option<(usize, usize)> = None;
+        let mut braces = false;
+        let mut column = 0;
+        let mut was_space = true;
+        for (index, c) in text.char_indices() {
+            column += 1;
+            if c == '#' && was_space && text[index + 1..].chars().next().is_none_or(char::is_whitespace) {
+                row.close(text, &mut start, index, column);
+                break;
+            }
+            was_space = c.is_whitespace();
+            let in_set = braces && c != '}' && (c.is_ascii_digit() || c == ',' || c == ' ');
+            if in_set {
+                continue;
+            }
+            match c {
+                '{' if !braces => {
+                    row.close(text, &mut start, index, column);
+                    start = Some((index, column));
+                    braces = true;
+                }
+                '}' if braces => {
+                    row.close(text, &mut start, index + 1, column + 1);
+                    braces = false;
+                }
+                _ if braces => return None,
+                _ if separates(c) => {
+                    row.close(text, &mut start, index, column);
+                    if is_bar(c) {
+                        row.bar(is_heavy(c));
+                    }
+                }
+                _ if is_cell(c) || matches!(c, '#' | '@' | '^' | '%' | '&' | '$') => {
+                    start.get_or_insert((index, column));
+                }
+                _ => return None,
+            }
+        }
+        row.close(text, &mut start, text.len(), column + 1);
+        (!row.tokens.is_empty() && !braces).then_some(row)
+    }
+
+    fn close(&mut self, text: &'a str, start: &mut Option<(usize, usize)>, end: usize, column: usize) {
+        if let Some((from, first)) = start.take() {
+            let token = &text[from..end];
+            let chars = column.saturating_sub(first).min(token.len()).max(1);
+            self.chars += chars;
+            self.tokens.push(Token { text: token, column: first, chars });
+        }
+    }
+
+    fn bar(&mut self, heavy: bool) {
+        let bar = Bar { tokens: self.tokens.len(), chars: self.chars, heavy };
+        match self.bars.last_mut() {
+            // Two bars side by side are a double one.
+            Some(last) if last.chars == bar.chars => last.heavy = true,
+            _ => self.bars.push(bar),
+        }
+    }
+
+    /// The cells of this row: tokens, or characters.
+    pub(super) fn width(&self, apart: bool) -> usize {
+        if apart { self.tokens.len() } else { self.chars }
+    }
+
+    /// From its first to its last character.
+    pub(super) fn span(&self) -> Span {
+        let (first, last) = (self.tokens.first(), self.tokens.last());
+        let column = first.map_or(1, |token| token.column);
+        Span::new(self.line, column, last.map_or(0, |token| token.column + token.chars - column))
+    }
+
+    /// Whether the cells stand apart in groups: k groups of k characters, the rows of a small grid side by side.
+    pub(super) fn is_square_of_groups(&self) -> bool {
+        let k = self.tokens.len();
+        k >= 4 && self.tokens.iter().all(|token| token.chars == k)
+    }
+
+    /// Where the gap between two cells is wider than elsewhere: numbers of the cells after it. Right ends are compared, as numbers stand.
+    fn gaps(&self) -> Vec<usize> {
+        let ends: Vec<usize> = self.tokens.iter().map(|token| token.column + token.chars).collect();
+        let steps: Vec<usize> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let least = steps.iter().min().copied().unwrap_or(0);
+        steps.iter().zip(1..).filter(|(step, _)| **step > least).map(|(_, cell)| cell).collect()
+    }
+}
+
+/// N rows of N cells, as they stand.
+#[derive(Debug)]
+pub(super) struct Grid<'a> {
+    pub(super) rows: Vec<Row<'a>>,
+    /// Whether the cells stand apart (tokens) or are one character each.
+    pub(super) apart: bool,
+    pub(super) size: u8,
+    /// Rules: the number of rows before each, and whether it is heavy.
+    pub(super) rules: Vec<(usize, bool)>,
+    /// Blank lines: the number of rows before them.
+    pub(super) blanks: Vec<usize>,
+    /// Comment lines stand between the rows.
+    pub(super) comments: bool,
+}
+
+impl<'a> Grid<'a> {
+    /// All cells as tokens, row by row.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = &Token<'a>> + Clone {
+        self.rows.iter().flat_map(|row| &row.tokens)
+    }
+
+    /// All cells as characters, row by row.
+    pub(super) fn chars(&self) -> Vec<char> {
+        self.tokens().flat_map(|token| token.text.chars()).collect()
+    }
+
+    /// Whether something is drawn between the cells.
+    pub(super) fn is_drawn(&self) -> bool {
+        !self.rules.is_empty() || self.rows.iter().any(|row| !row.bars.is_empty())
+    }
+
+    /// The place of every cell.
+    pub(super) fn places(&self) -> Box<[(u32, u32, u8)]> {
+        let mut places = Vec::with_capacity(usize::from(self.size) * usize::from(self.size));
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        for row in &self.rows {
+            for token in &row.tokens {
+                if self.apart {
+                    places.push((small(row.line), small(token.column), u8::try_from(token.chars).unwrap_or(u8::MAX)));
+                } else {
+                    places.extend((token.column..token.column + token.chars).map(|column| (small(row.line), small(column), 1)));
+                }
+            }
+        }
+        places.into()
+    }
+
+    /// The shape of the boxes, if bars and rules show one that fits.
+    pub(super) fn drawn_boxes(&self) -> Option<Boxes> {
+        let inner = |cut: &usize| *cut > 0 && *cut < usize::from(self.size);
+        let bars = |row: &Row<'_>| -> Vec<(usize, bool)> {
+            let cuts = row.bars.iter().map(|bar| (if self.apart { bar.tokens } else { bar.chars }, bar.heavy));
+            cuts.filter(|(cut, _)| inner(cut)).collect()
+        };
+        let first = bars(self.rows.first()?);
+        let rules: Vec<(usize, bool)> = self.rules.iter().copied().filter(|(cut, _)| inner(cut)).collect();
+        let agreed = self.rows.iter().all(|row| bars(row) == first);
+        self.shape(if agreed { period(&first, self.size)? } else { None }, period(&rules, self.size)?)
+    }
+
+    /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
+    pub(super) fn spaced_boxes(&self) -> Option<Boxes> {
+        let light = |cuts: Vec<usize>| -> Vec<(usize, bool)> { cuts.into_iter().map(|cut| (cut, false)).collect() };
+        let first = self.rows.first()?.gaps();
+        if !self.apart || self.rows.iter().any(|row| row.gaps() != first) {
+            return None;
+        }
+        let (width, height) = (period(&light(first), self.size)?, period(&light(self.blanks.clone()), self.size)?);
+        width.and(height)?;
+        self.shape(width, height)
+    }
+
+    fn shape(&self, width: Option<u8>, height: Option<u8>) -> Option<Boxes> {
+        let (width, height) = match (width, height) {
+            (Some(width), Some(height)) => (width, height),
+            (Some(width), None) => (width, self.size / width),
+            (None, Some(height)) => (self.size / height, height),
+            (None, None) => return None,
+        };
+        // Lines between all rows or all columns only keep the cells apart.
+        let fits = u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
+        fits.then_some(Boxes::Bricks { width, height })
+    }
+}
+
+/// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
+fn period(cuts: &[(usize, bool)], size: u8) -> Option<Option<u8>> {
+    let both = cuts.iter().any(|(_, heavy)| *heavy) && cuts.iter().any(|(_, heavy)| !heavy);
+    let mut places: Vec<usize> = cuts.iter().filter(|(_, heavy)| *heavy || !both).map(|(cut, _)| *cut).collect();
+    places.dedup();
+    let Some(step) = places.first().copied() else { return Some(None) };
+    let regular = usize::from(size).is_multiple_of(step) && places.len() + 1 == usize::from(size) / step;
+    let regular = regular && places.iter().zip(1..).all(|(place, number)| *place == step * number);
+    regular.then(|| u8::try_from(step).ok())
+}
+
+/// What stood before a row.
+#[derive(Copy, Clone, Default)]
+struct Before {
+    blank: bool,
+    comment: bool,
+}
+
+/// A grid, or what is wrong with it, and where in the text the rest begins.
+pub(super) struct Gathered<'a> {
+    pub(super) grid: Result<Grid<'a>, ReadError>,
+    /// Bytes of the block that were taken.
+    pub(super) bytes: usize,
+    /// Lines that were taken.
+    pub(super) lines: usize,
+}
+
+/// Most rows that are looked at to find out what is wrong.
+const MOST_ROWS: usize = 600;
+
+struct Scan<'a, 's> {
+    block: Block<'a>,
+    position: usize,
+    line: usize,
+    rows: Vec<Row<'a>>,
+    before: Vec<Before>,
+    /// For each row the bytes and lines up to its end.
+    ends: Vec<(usize, usize)>,
+    rules: Vec<(usize, bool, usize, usize)>,
+    over: bool,
+    dashes: Option<usize>,
+    /// Says whether a line is a puzzle of its own.
+    alone: &'s dyn Fn(&str) -> bool,
+}
+
+impl<'a, 's> Scan<'a, 's> {
+    fn new(block: Block<'a>, dashes: Option<usize>, alone: &'s dyn Fn(&str) -> bool) -> Self {
+        let line = block.line;
+        Self {
+            block,
+            position: 0,
+            line,
+            rows: Vec::new(),
+            before: Vec::new(),
+            ends: Vec::new(),
+            rules: Vec::new(),
+            over: false,
+            dashes,
+            alone,
+        }
+    }
+
+    /// Looks at lines until there are this many rows.
+    fn fetch(&mut self, count: usize) -> bool {
+        let mut before = Before::default();
+        while self.rows.len() < count && !self.over {
+            let rest = &self.block.text[self.position..];
+            if rest.is_empty() {
+                self.over = true;
+                break;
+            }
+            let length = rest.find('\n').unwrap_or(rest.len());
+            let text = &rest[..length];
+            let kind = Kind::of(text, self.line, self.dashes);
+            if matches!(kind, Kind::Other) || (matches!(kind, Kind::Row(_)) && (self.alone)(text)) {
+                self.over = true;
+                break;
+            }
+            self.position += (length + 1).min(rest.len());
+            self.line += 1;
+            match kind {
+                Kind::Blank => before.blank = true,
+                Kind::Comment(_) => before.comment = true,
+                Kind::Rule(heavy) => self.rules.push((self.rows.len(), heavy, self.position, self.line)),
+                Kind::Row(row) => {
+                    self.rows.push(row);
+                    self.before.push(std::mem::take(&mut before));
+                    self.ends.push((self.position, self.line));
+                }
+                Kind::Other => {}
+            }
+        }
+        self.rows.len() >= count
+    }
+
+    /// Whether the first `size` rows are a grid of this size.
+    fn fits(&mut self, size: usize, apart: bool, cell: &dyn Fn(&str) -> bool) -> bool {
+        if !(1..=255).contains(&size) || (!apart && size > 35) || !self.fetch(size) {
+            return false;
+        }
+        let rows = &self.rows[..size];
+        let even = rows.iter().all(|row| row.width(apart) == size && (!apart || row.tokens.iter().all(|token| cell(token.text))));
+        even && self.regular(size)
+    }
+
+    /// Whether blank lines stand between all bands of equal height, or nowhere.
+    fn regular(&self, size: usize) -> bool {
+        let cuts: Vec<(usize, bool)> = (1..size).filter(|row| self.before[*row].blank).map(|row| (row, false)).collect();
+        u8::try_from(size).is_ok_and(|size| period(&cuts, size).is_some())
+    }
+
+    /// The number of rows from `from` on that no blank line (and, if asked, no comment) separates.
+    fn paragraph(&mut self, from: usize, comments: bool) -> usize {
+        let mut count = 1;
+        while count < MOST_ROWS && self.fetch(from + count + 1) {
+            let before = self.before[from + count];
+            if before.blank || (comments && before.comment) {
+                break;
+            }
+            count += 1;
+        }
+        count
+    }
+
+    fn finish(mut self, count: usize, grid: Result<(bool, usize), ReadError>) -> Gathered<'a> {
+        // The rule below the last row belongs to the grid if there is one above the first.
+        self.fetch(count + 1);
+        let (mut bytes, mut line) = self.ends[count - 1];
+        let closed = self.rules.iter().any(|(rows, ..)| *rows == 0);
+        if let Some((.., end, next)) = self.rules.iter().find(|(rows, ..)| closed && *rows == count) {
+            (bytes, line) = (*end, *next);
+        }
+        let grid = grid.map(|(apart, size)| {
+            self.rows.truncate(count);
+            Grid {
+                apart,
+                size: u8::try_from(size).unwrap_or(u8::MAX),
+                rules: self.rules.iter().map(|(rows, heavy, ..)| (*rows, *heavy)).filter(|(rows, _)| *rows <= count).collect(),
+                blanks: (1..count).filter(|row| self.before[*row].blank).collect(),
+                comments: self.before[..count].iter().skip(1).any(|before| before.comment),
+                rows: self.rows,
+            }
+        });
+        Gathered { grid, bytes, lines: line - self.block.line }
+    }
+}
+
+/// Gathers a grid from the beginning of a block; `None` if no row stands there. `alone` says which lines are puzzles of their own.
+pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
+    let mut scan = Scan::new(block, None, alone);
+    if !scan.fetch(1) {
+        return None;
+    }
+    let found = fitting(&mut scan);
+    if let Some((apart, size)) = found {
+        return Some(scan.finish(size, Ok((apart, size))));
+    }
+    // Dashes may be blanks; then a line of dashes alone is a row.
+    let dashed = scan.rows.iter().find(|row| row.tokens.len() == 1 && row.tokens[0].text.contains('-')).map(|row| row.chars);
+    if dashed.is_some() {
+        let mut with_dashes = Scan::new(block, dashed, alone);
+        if with_dashes.fetch(1)
+            && let Some((apart, size)) = fitting(&mut with_dashes)
+        {
+            return Some(with_dashes.finish(size, Ok((apart, size))));
+        }
+    }
+    let (count, result) = faulty(&mut scan);
+    Some(scan.finish(count, result))
+}
+
+/// The way to read the rows as a grid, if there is one.
+fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
+    let (tokens, chars) = (scan.rows[0].tokens.len(), scan.rows[0].chars);
+    let sure = |text: &str| {
+        let number = || text.parse::<usize>().is_ok_and(|number| (1..=tokens).contains(&number));
+        text.chars().nth(1).is_none() || number()
+    };
+    // A set of pencilmarks has each digit once; `534` in a row of three is three cells.
+    let likely = |text: &str| is_token(text) || is_set(text);
+    if tokens > 1 && scan.fits(tokens, true, &sure) {
+        return Some((true, tokens));
+    }
+    if scan.fits(chars, false, &|_| true) {
+        return Some((tokens == chars, chars));
+    }
+    scan.fits(tokens, true, &likely).then_some((true, tokens))
+}
+
+/// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
+pub(super) fn is_set(text: &str) -> bool {
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    inner.is_some() || text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$'))
+}
+
+/// What is wrong with rows that make no grid, and how many of them to leave out with it; or that they do make one, after all.
+fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) {
+    let first = scan.paragraph(0, true);
+    let (apart, size) = likely_size(&scan.rows[..first]);
+    let mut count = first;
+    if first < size {
+        // Bands: as many paragraphs of about the same height as a grid of this size has.
+        let bands = size.div_ceil(first);
+        let most = first.max(size / 2);
+        for _ in 1..bands {
+            if count >= size || !scan.fetch(count + 1) || scan.rows[count].tokens.is_empty() {
+                break;
+            }
+            let more = scan.paragraph(count, false);
+            let like = scan.rows[count..count + more].iter().filter(|row| row.width(apart) == size).count();
+            if more > most || more >= size || 2 * like < more {
+                break;
+            }
+            count += more;
+        }
+    } else if first >= 2 * size && size > 0 {
+        count = size + first % size;
+    } else if first == size {
+        count = size;
+    }
+    let rows = &scan.rows[..count];
+    if size > 255 {
+        let message = format!("a grid with {size} columns is not supported: sizes go from 1 to 255");
+        return (count, Err(ReadError::at(rows[0].span(), message)));
+    }
+    let odd = rows.iter().position(|row| row.width(apart) != size);
+    if let Some(odd) = odd {
+        let found = rows[odd].width(apart);
+        let plural = if found == 1 { "" } else { "s" };
+        let message = format!("row {} has {found} cell{plural}, the other rows have {size}", odd + 1);
+        let hint =
+            if found < size { "a cell is missing, or two have run together" } else { "there is a cell too many, or one fell in two" };
+        return (count, Err(ReadError::at(rows[odd].span(), message).label(format!("{found} cell{plural}")).hint(hint)));
+    }
+    if count == size {
+        return (count, Ok((apart, size)));
+    }
+    let plural = if count == 1 { "" } else { "s" };
+    let message = format!("the grid has {count} row{plural} of {size} cells, but {size}×{size} needs {size} rows");
+    let hint = if count < size {
+        "a row is missing, or the grid was cut off"
+    } else {
+        "there is a row too many, or a blank line is missing between two grids"
+    };
+    (count, Err(ReadError::at(rows[count - 1].span(), message).hint(hint)))
+}
+
+/// Whether the cells of these rows stand apart, and how many most rows have.
+fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
+    let most = |apart: bool| {
+        let widths: Vec<usize> = rows.iter().map(|row| row.width(apart)).collect();
+        let votes = |width: usize| widths.iter().filter(|other| **other == width).count();
+        let mut best = (0, 0);
+        for width in &widths {
+            if votes(*width) > best.0 {
+                best = (votes(*width), *width);
+            }
+        }
+        best
+    };
+    let ((apart_votes, tokens), (compact_votes, chars)) = (most(true), most(false));
+    let near = |size: usize| size.abs_diff(rows.len());
+    let one_each = rows.iter().all(|row| row.tokens.iter().all(|token| token.chars == 1));
+    let apart = one_each || tokens > 1 && (chars > 35 || (apart_votes, near(chars)) > (compact_votes, near(tokens)));
+    (apart, if apart { tokens } else { chars })
+}
+
+/// Whether a character shows that a line is meant for people: a word.
+pub(super) fn is_caption(text: &str) -> bool {
+    let word = |word: &str| word.len() >= 3 && word.chars().all(char::is_alphabetic) && word.chars().any(char::is_lowercase);
+    text.split(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '#' | '-')).any(word)
+        && !text.chars().any(|c| is_blank(c) && c != '.')
+}

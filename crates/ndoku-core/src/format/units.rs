@@ -1,0 +1,394 @@
+//! Cuts a text that is no document into units, a line or the rows of a grid, and hands each to the format that recognises it.
+//!
+//! ```text
+//! # name=first                                  comment: stands with the record below it
+//! 1.3.34.22.4.4.21                              unit 1: a line
+//! +-----+-----+
+//! | 1 . | 3 . |                                 unit 2: four rows and what is drawn around them
+//! | 3 4 | . 2 |
+//! …
+//! :0000:x:8..........36……:::                    unit 3: a line in another format
+//! ```
+//!
+//! A unit that cannot be read gives one error in its place; the next one is looked for behind it. The cost is linear in the text, apart from
+//! units with errors, for which up to some hundred rows are looked at more than once.
+
+use std::ops::ControlFlow;
+
+use super::cells::side;
+use super::rows::{self, Gathered, Grid, Kind, Row};
+use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span};
+use super::{jigsaw, line, sukaku};
+
+/// The unit formats in the order of the registry.
+fn unit_formats() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().filter(|format| format.scope == Scope::Unit).copied()
+}
+
+/// The format of a unit, with its reason.
+pub(super) fn recognise(block: &Block<'_>) -> Option<&'static Format> {
+    unit_formats().find(|format| format.read.is_some() && (format.recognise)(block).is_ok())
+}
+
+/// A piece of text that stands for one record, or for one error.
+pub(super) enum Unit<'a> {
+    /// To be read by the format that recognises it.
+    Block(Block<'a>),
+    /// Cannot be cut well.
+    Bad(ReadError),
+    /// A comment or a caption, perhaps with the name of what follows.
+    Comment(&'a str),
+    /// A blank line, or a rule without rows.
+    Nothing,
+}
+
+/// Goes through a text from unit to unit.
+pub(super) struct Cutter<'a> {
+    text: &'a str,
+    position: usize,
+    line: usize,
+    /// Lines whose length is both that of a row and of a small grid are grids.
+    prefer_lines: bool,
+    /// Nothing but grids is looked for.
+    only_grids: bool,
+    begun: bool,
+}
+
+impl<'a> Cutter<'a> {
+    pub(super) fn new(block: Block<'a>, options: &ReadOptions) -> Self {
+        let prefer_lines = options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
+        Self { text: block.text, position: 0, line: block.line, prefer_lines, only_grids: false, begun: false }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    fn take(&mut self, bytes: usize, lines: usize) -> Block<'a> {
+        let block = Block { text: &self.rest()[..bytes], line: self.line };
+        self.position += bytes;
+        self.line += lines;
+        block
+    }
+
+    /// Takes the next line.
+    fn take_line(&mut self) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find('\n').unwrap_or(rest.len());
+        self.take((length + 1).min(rest.len()), 1);
+        &rest[..length]
+    }
+
+    /// The next unit, or `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Unit<'a>> {
+        let rest = self.rest();
+        if rest.is_empty() {
+            return None;
+        }
+        let (text, next) = rest.split_once('\n').unwrap_or((rest, ""));
+        let kind = Kind::of(text, self.line, None);
+        let first = !self.begun;
+        self.begun |= matches!(kind, Kind::Row(_) | Kind::Other);
+        match kind {
+            Kind::Blank => {
+                self.take_line();
+                Some(Unit::Nothing)
+            }
+            Kind::Comment(comment) => {
+                self.take_line();
+                Some(Unit::Comment(comment))
+            }
+            Kind::Row(_) if first && !self.only_grids && line::is_count(text, next.split('\n').next().unwrap_or_default()) => {
+                self.take_line();
+                Some(Unit::Nothing)
+            }
+            Kind::Row(row) => Some(self.row(text, &row)),
+            Kind::Rule(_) => Some(self.grid().unwrap_or_else(|| {
+                self.take_line();
+                Unit::Nothing
+            })),
+            Kind::Other if !self.only_grids && is_alone(text) => Some(self.one_line()),
+            Kind::Other => Some(self.other(text)),
+        }
+    }
+
+    fn one_line(&mut self) -> Unit<'a> {
+        let line = self.line;
+        Unit::Block(Block { text: self.take_line(), line })
+    }
+
+    /// A unit that begins with a line of cells.
+    fn row(&mut self, text: &'a str, row: &Row<'_>) -> Unit<'a> {
+        if !self.only_grids {
+            if let Some((bytes, lines)) = sukaku::measure(self.rest()).or_else(|| jigsaw::measure(self.rest())) {
+                return Unit::Block(self.take(bytes, lines));
+            }
+            let alone = match side(row.chars).filter(|_| row.chars <= 25 && (row.tokens.len() == 1 || row.is_square_of_groups())) {
+                Some(small) => self.are_lines(row.chars, small),
+                None => is_alone(text),
+            };
+            if alone {
+                return self.one_line();
+            }
+        }
+        self.grid().unwrap_or_else(|| self.other(text))
+    }
+
+    /// Whether lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.
+    fn are_lines(&self, chars: usize, small: u8) -> bool {
+        let (mut found, mut fit) = (0, 0);
+        for (text, line) in self.rest().lines().zip(self.line..) {
+            match Kind::of(text, line, None) {
+                Kind::Row(row) if row.chars == chars && (row.tokens.len() == 1 || row.is_square_of_groups()) => {
+                    let fits = |c: char| c.to_digit(36).is_none_or(|value| value <= u32::from(small));
+                    let clue = |c: char| c.to_digit(36).is_some_and(|value| value > 0);
+                    let characters = || row.tokens.iter().flat_map(|token| token.text.chars());
+                    found += 1;
+                    fit += usize::from(characters().all(fits) && characters().any(clue));
+                }
+                Kind::Comment(_) => {}
+                _ => break,
+            }
+            if found == chars {
+                break;
+            }
+        }
+        self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found } else { fit == found && found != chars }
+    }
+
+    /// The grid that begins here, if one does.
+    fn grid(&mut self) -> Option<Unit<'a>> {
+        let block = Block { text: self.rest(), line: self.line };
+        let only = self.only_grids;
+        let Gathered { grid, bytes, lines } = rows::gather(block, &|text| !only && is_alone(text))?;
+        match grid {
+            Ok(_) => {
+                let more = if only { None } else { jigsaw::layout_below(self.rest(), bytes) };
+                let (bytes, lines) = more.map_or((bytes, lines), |(more, extra)| (bytes + more, lines + extra));
+                Some(Unit::Block(self.take(bytes, lines)))
+            }
+            Err(error) => {
+                // A caption in front of the rows has been taken for one of them.
+                let first = self.rest().lines().next().unwrap_or_default();
+                let second = self.rest().lines().nth(1).unwrap_or_default();
+                let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_)) && !rows::is_caption(second);
+                if rows::is_caption(first) && row_below {
+                    return Some(Unit::Comment(self.take_line().trim()));
+                }
+                self.take(bytes, lines);
+                Some(Unit::Bad(error))
+            }
+        }
+    }
+
+    /// A line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
+    fn other(&mut self, text: &'a str) -> Unit<'a> {
+        let line = self.line;
+        self.take_line();
+        let below = self.rest().lines().next().unwrap_or_default();
+        if let Err(error) = check_encoding(text, line) {
+            return Unit::Bad(error);
+        }
+        let cells_below = matches!(Kind::of(below, 0, None), Kind::Row(_) | Kind::Rule(_));
+        if rows::is_caption(text) && cells_below && !rows::is_caption(below) {
+            return Unit::Comment(text.trim());
+        }
+        let error = nearest_error(&Block { text, line });
+        while matches!(Kind::of(self.rest().lines().next().unwrap_or_default(), 0, None), Kind::Other)
+            && !is_alone(self.rest().lines().next().unwrap_or_default())
+        {
+            self.take_line();
+        }
+        Unit::Bad(error)
+    }
+}
+
+/// Whether a line is a record of its own, whatever stands around it.
+fn is_alone(text: &str) -> bool {
+    let special = text.contains([':', '[', '=', '/', '~', '?', '&']);
+    let others = || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
+    line::is_alone(text) || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
+}
+
+/// Hands each unit of a text to its format.
+pub(super) fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let mut cutter = Cutter::new(*block, reader.options());
+    let mut comments = Comments::default();
+    let plain = reader.options().symbols.is_none();
+    loop {
+        if plain {
+            cutter.quick_lines(reader, &mut comments)?;
+        }
+        let Some(unit) = cutter.next() else { return ControlFlow::Continue(()) };
+        match unit {
+            Unit::Nothing => comments.clear(),
+            Unit::Comment(text) => comments.push(text),
+            Unit::Bad(error) => {
+                comments.clear();
+                reader.emit(Err(error))?;
+            }
+            Unit::Block(unit) => {
+                reader.set_comment(comments.take());
+                match recognise(&unit).and_then(|format| format.read) {
+                    Some(read) => read(&unit, reader)?,
+                    None => reader.emit(Err(nearest_error(&unit)))?,
+                }
+                reader.set_comment(None);
+            }
+        }
+    }
+}
+
+impl Cutter<'_> {
+    /// Reads lines of one digit or blank a cell as long as they come: the way of files with millions of them.
+    fn quick_lines(&mut self, reader: &mut Reader<'_>, comments: &mut Comments) -> ControlFlow<()> {
+        loop {
+            let rest = self.rest().as_bytes();
+            let Some(length @ (36 | 49 | 64 | 81)) = rest.iter().take(82).position(|byte| *byte == b'\n').or(Some(rest.len())) else {
+                break;
+            };
+            let side = length.isqrt();
+            let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
+            if doubtful(rest.get(..side)) || doubtful(rest.get(length + 1..length + 1 + side)) {
+                break;
+            }
+            let Some((size, clues)) = line::quick(&rest[..length]) else { break };
+            reader.set_comment(comments.take());
+            line::emit_quick(reader, size, clues, self.line)?;
+            self.take((length + 1).min(rest.len()), 1);
+            self.begun = true;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Whether the first cells of a line might be those of a map of regions, or of candidates.
+fn is_doubtful(row: &[u8]) -> bool {
+    let positional = row.iter().zip(b'1'..).all(|(byte, digit)| *byte == digit || !byte.is_ascii_digit() || *byte == b'0');
+    let full = row.iter().all(u8::is_ascii_alphanumeric);
+    (positional && row.iter().any(|byte| (b'1'..=b'9').contains(byte)))
+        || (full && row.iter().enumerate().any(|(index, byte)| row[..index].contains(byte)))
+}
+
+/// Comment lines that stand directly above a record. Several at the top of a text are its head, not a record's.
+#[derive(Default)]
+struct Comments {
+    lines: Vec<String>,
+    /// A record or a blank line has been seen.
+    inside: bool,
+}
+
+impl Comments {
+    fn push(&mut self, text: &str) {
+        // A bare mark is an empty line of the comment. A long comment is no name: its end will do.
+        if !text.is_empty() && self.lines.len() < 100 {
+            self.lines.push(text.to_owned());
+        }
+    }
+
+    fn clear(&mut self) {
+        self.lines.clear();
+        self.inside = true;
+    }
+
+    fn take(&mut self) -> Option<String> {
+        let inside = std::mem::replace(&mut self.inside, true);
+        if self.lines.is_empty() {
+            return None;
+        }
+        let lines = std::mem::take(&mut self.lines);
+        (inside || lines.len() == 1).then(|| lines.join("\n"))
+    }
+}
+
+/// Gives every line that may hold a puzzle to `one`, for formats of one line.
+pub(super) fn lines(
+    block: &Block<'_>,
+    reader: &mut Reader<'_>,
+    mut one: impl FnMut(&str, usize, &mut Reader<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut comments = Comments::default();
+    let mut first = true;
+    let mut all = block.lines().peekable();
+    while let Some((line, text)) = all.next() {
+        if text.trim().is_empty() {
+            comments.clear();
+        } else if let Some(comment) = rows::comment(text) {
+            comments.push(comment);
+        } else if !(std::mem::take(&mut first) && all.peek().is_some_and(|(_, next)| line::is_count(text, next))) {
+            if let Some(comment) = comments.take() {
+                reader.set_comment(Some(comment));
+            }
+            one(text, line, reader)?;
+            reader.set_comment(None);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Gives every grid of rows to `one`, for formats of rows; `block` is the text that the grid comes from.
+pub(super) fn grids(
+    block: &Block<'_>,
+    reader: &mut Reader<'_>,
+    mut one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
+) -> ControlFlow<()> {
+    let mut cutter = Cutter { only_grids: true, ..Cutter::new(*block, reader.options()) };
+    let mut comments = Comments::default();
+    while let Some(unit) = cutter.next() {
+        match unit {
+            Unit::Nothing => comments.clear(),
+            Unit::Comment(text) => comments.push(text),
+            Unit::Bad(error) => {
+                comments.clear();
+                reader.emit(Err(error))?;
+            }
+            Unit::Block(unit) => {
+                let Some(Gathered { grid: Ok(grid), .. }) = rows::gather(unit, &|_| false) else { continue };
+                if let Some(comment) = comments.take() {
+                    reader.set_comment(Some(comment));
+                }
+                let record = one(grid, reader);
+                reader.emit(record)?;
+                reader.set_comment(None);
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The grid of a block that is one grid and nothing else, or why it is none.
+pub(super) fn single_grid<'a>(block: &Block<'a>) -> Result<Grid<'a>, String> {
+    let gathered = rows::gather(*block, &|_| false).ok_or("has no row of cells")?;
+    if !block.text[gathered.bytes..].trim().is_empty() {
+        return Err("does not end after the last row".to_owned());
+    }
+    gathered.grid.map_err(|error| error.message)
+}
+
+/// A line that holds what is no character of UTF-8.
+pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
+    match text.chars().position(|c| c == char::REPLACEMENT_CHARACTER) {
+        None => Ok(()),
+        Some(index) => {
+            let error = ReadError::at(Span::new(line, index + 1, 1), "this line is not UTF-8 text");
+            Err(error.hint("the file is in another encoding, such as Latin-1; save it as UTF-8"))
+        }
+    }
+}
+
+/// What is wrong with a unit that no format recognises: the error of the format that comes farthest.
+pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
+    if let Err(error) = check_encoding(block.text.lines().next().unwrap_or_default(), block.line) {
+        return error;
+    }
+    if block.text.trim().lines().count() == 1 {
+        return match line::dissect(block.text.trim_end(), block.line) {
+            Err(error) => error,
+            Ok(_) => ReadError::at(Span::new(block.line, 1, 0), "this line is in no known format"),
+        };
+    }
+    match rows::gather(*block, &|_| false) {
+        Some(Gathered { grid: Err(error), .. }) => error,
+        _ => ReadError::at(Span::new(block.line, 1, 0), "these lines are in no known format"),
+    }
+}

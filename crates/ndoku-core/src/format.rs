@@ -12,8 +12,13 @@
 //! To add a format: one new file in `format/`, and one line in [`FORMATS`].
 
 mod error;
+mod json;
+#[cfg(test)]
+mod random;
+mod raw_json;
 mod reader;
 mod record;
+mod symbols_line;
 mod write;
 
 use std::borrow::Cow;
@@ -139,7 +144,7 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[];
+pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON];
 
 /// The format of this name or alias, in any case.
 #[must_use]

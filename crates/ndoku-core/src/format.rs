@@ -11,6 +11,7 @@
 //! A reader reports what it cannot read as a [`ReadError`] with its place, and goes on with the next record.
 //! To add a format: one new file in `format/`, and one line in [`FORMATS`].
 
+mod csv;
 mod error;
 mod json;
 #[cfg(test)]
@@ -144,7 +145,7 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON];
+pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &csv::CSV, &csv::TSV];
 
 /// The format of this name or alias, in any case.
 #[must_use]

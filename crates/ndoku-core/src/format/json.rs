@@ -21,10 +21,10 @@
 //! Numbers may stand in one array or in N arrays of N. Other fields are left alone, so that commands can add results of their own; those that
 //! look like a slip of one of these are not. A bare array of N² numbers, or of N arrays of N (also of strings, `"."` for blank), is read too.
 
-mod read;
+pub(super) mod read;
 #[cfg(test)]
 mod tests;
-mod write;
+pub(super) mod write;
 
 use std::ops::ControlFlow;
 

@@ -10,7 +10,7 @@
 //!
 //! Blanks are `.` `0` `_` `-` `*` `?` `·`, and `X` among digits up to 9×9. Small letters are capital ones.
 
-use super::Reader;
+use super::{Reader, WriteError};
 use crate::{Alphabet, Digit, Symbols};
 
 /// The digit of every cell, row by row.
@@ -136,6 +136,20 @@ pub(super) fn write(cells: impl IntoIterator<Item = Option<Digit>>, symbols: &Sy
             None => out.push(blank),
         }
     }
+}
+
+/// The symbols to write a puzzle in, so that [`parse`] finds them again: its own if they are letters from `A`, else `1`–`9`, `A`–`Z`.
+///
+/// # Errors
+/// If the grid is larger than 35.
+pub(super) fn plain(symbols: &Symbols) -> Result<Symbols, WriteError> {
+    let size = symbols.size();
+    let letters = Symbols::of(Alphabet::Letters, size).ok().filter(|letters| letters == symbols);
+    letters.map_or_else(|| Symbols::of(Alphabet::Alnum, size), Ok).map_err(|_| {
+        WriteError(format!(
+            "a grid of size {size} has too many digits to write each as one character; `json` and `spaced` have no such limit"
+        ))
+    })
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Re
         record.puzzle.set_pencilmarks(&marks).map_err(|error| source.error(part, error.to_string()))?;
     }
     if let Some(part) = member(&members, "meta") {
-        record.meta = meta(source, part)?;
+        meta(source, part, &mut record.meta)?;
     }
     Ok(record)
 }
@@ -376,8 +376,11 @@ fn candidates<'a>(source: &Source<'a>, part: &'a str, size: u8, symbols: &Symbol
     list.into_iter().enumerate().map(one).collect()
 }
 
-fn meta<'a>(source: &Source<'a>, part: &'a str) -> Result<Meta, ReadError> {
-    let mut meta = Meta::default();
+/// Adds the fields of a `meta` object to what is known already.
+///
+/// # Errors
+/// If it is no such object.
+pub(in super::super) fn meta<'a>(source: &Source<'a>, part: &'a str, meta: &mut Meta) -> Result<(), ReadError> {
     for (name, part) in source.object(part, "meta")? {
         let field = match name.as_ref() {
             _ if is_null(part) => continue,
@@ -411,7 +414,7 @@ fn meta<'a>(source: &Source<'a>, part: &'a str) -> Result<Meta, ReadError> {
         };
         *field = Some(source.loose(part));
     }
-    Ok(meta)
+    Ok(())
 }
 
 fn puzzle(source: &Source<'_>, part: &str, layout: &crate::Layout, clues: &[Option<Digit>], symbols: Symbols) -> Result<Puzzle, ReadError> {

@@ -8,7 +8,7 @@ use crate::{Boxes, Diagonal, Digit, Layout, Symbols};
 
 /// How an object is laid out.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Style {
+pub(in super::super) enum Style {
     /// Everything in one line.
     Line,
     /// A field a line, and a row of numbers a line.
@@ -143,7 +143,8 @@ fn rules(layout: &Layout, style: Style) -> Option<String> {
     (!members.is_empty()).then(|| map(&members, style))
 }
 
-fn meta(meta: &Meta, style: Style) -> String {
+/// A `meta` object.
+pub(in super::super) fn meta(meta: &Meta, style: Style) -> String {
     let fields = [
         ("title", &meta.title),
         ("author", &meta.author),

@@ -14,6 +14,7 @@
 mod csv;
 mod error;
 mod json;
+mod opensudoku;
 #[cfg(test)]
 mod random;
 mod raw_json;
@@ -145,7 +146,7 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &csv::CSV, &csv::TSV];
+pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &opensudoku::OPENSUDOKU, &csv::CSV, &csv::TSV];
 
 /// The format of this name or alias, in any case.
 #[must_use]

@@ -21,6 +21,7 @@ mod raw_json;
 mod reader;
 mod record;
 mod symbols_line;
+mod tatham;
 mod write;
 
 use std::borrow::Cow;
@@ -146,7 +147,7 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &opensudoku::OPENSUDOKU, &csv::CSV, &csv::TSV];
+pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &opensudoku::OPENSUDOKU, &csv::CSV, &csv::TSV, &tatham::TATHAM];
 
 /// The format of this name or alias, in any case.
 #[must_use]

@@ -22,7 +22,9 @@ const STYLES: Styles = Styles::styled()
 /// Results go to standard output, everything else to standard error.
 #[derive(Debug, Parser)]
 #[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
-#[command(after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols and order.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"")]
+#[command(
+    after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols and order.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -35,7 +37,15 @@ pub struct Cli {
 #[derive(Debug, Args)]
 pub struct Global {
     /// Colour: `auto` means on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", env = "NDOKU_COLOR", help_heading = "Output", hide_env_values = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "NDOKU_COLOR",
+        help_heading = "Output",
+        hide_env_values = true
+    )]
     pub color: When,
     /// Say nothing on standard error but errors
     #[arg(short, long, global = true, help_heading = "Output")]

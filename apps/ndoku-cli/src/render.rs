@@ -29,7 +29,9 @@ impl Style {
         match format::find(name) {
             Some(format) if format.write.is_some() => Ok(Some(Self::Format(format))),
             Some(format) => {
-                context.messages.error(&format!("the format {} can only be read", format.id), Some("`ndoku formats` shows what can be written"));
+                context
+                    .messages
+                    .error(&format!("the format {} can only be read", format.id), Some("`ndoku formats` shows what can be written"));
                 Err(Code::Usage)
             }
             None => {

@@ -87,7 +87,10 @@ pub fn open(argument: &str, options: &ReadOptions, max_unpacked: u64) -> Result<
             let hint = error.hint.unwrap_or_else(|| "a puzzle has N × N symbols, such as 81".to_owned());
             Err(OpenError { message: format!("`{argument}` is neither a file nor a puzzle: {}", error.message), hint: Some(hint) })
         }
-        _ => fail(format!("{argument} cannot be opened: there is no such file"), Some("an argument is a file, `-`, or a puzzle such as 53..7.…")),
+        _ => fail(
+            format!("{argument} cannot be opened: there is no such file"),
+            Some("an argument is a file, `-`, or a puzzle such as 53..7.…"),
+        ),
     }
 }
 

@@ -15,9 +15,13 @@
 mod bytes;
 mod cells;
 mod error;
+#[cfg(test)]
+mod random;
+mod raw_json;
 mod reader;
 mod record;
 mod rows;
+mod symbols_line;
 mod units;
 mod write;
 
@@ -28,6 +32,12 @@ mod line;
 mod sukaku;
 
 // Formats of documents.
+mod csv;
+mod json;
+mod opensudoku;
+
+// Formats of one line.
+mod tatham;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -155,7 +165,13 @@ impl Format {
 /// All formats, in the order in which a text is tried for them.
 pub const FORMATS: &[&Format] = &[
     // Documents.
+    &json::NDJSON,
+    &json::JSON,
+    &opensudoku::OPENSUDOKU,
+    &csv::CSV,
+    &csv::TSV,
     // Units of a line that cannot be mistaken for another.
+    &tatham::TATHAM,
     // Units of N³, 2·N² and N² characters.
     &sukaku::SUKAKU,
     &jigsaw::JIGSAW,
@@ -235,4 +251,21 @@ impl std::str::FromStr for crate::Puzzle {
             None => Err(ReadError::new("no puzzle found")),
         }
     }
+}
+
+/// What [`explain`] says.
+#[derive(Debug)]
+pub struct Explanation {
+    /// The format that was chosen.
+    pub chosen: Option<&'static Format>,
+}
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("unknown")
+    }
+}
+/// Says which format a text is in.
+#[must_use]
+pub fn explain(_: &str, _: &ReadOptions) -> Explanation {
+    Explanation { chosen: None }
 }

@@ -49,6 +49,38 @@ impl Boxes {
         Self::Bricks { width: size / height, height }
     }
 
+    /// Jigsaw regions from a map: for every cell, row by row, any mark that is the same within a region. Regions are numbered in reading order.
+    /// Each must have N cells; they need not hang together.
+    ///
+    /// # Errors
+    /// [`LayoutError::RegionMap`] if there are not N² marks, [`LayoutError::RegionSize`] for the first region without N cells.
+    pub fn from_map<T: PartialEq + ToString>(size: u8, map: &[T]) -> Result<Self, LayoutError> {
+        if map.len() != usize::from(size) * usize::from(size) {
+            return Err(LayoutError::RegionMap { found: map.len(), size });
+        }
+        let mut seen: Vec<&T> = Vec::new();
+        let mut numbers = Vec::with_capacity(map.len());
+        for mark in map {
+            let known = seen.iter().position(|other| *other == mark);
+            let number = known.unwrap_or_else(|| {
+                seen.push(mark);
+                seen.len() - 1
+            });
+            // N + 1 regions cannot all have N cells: one of those seen is named below.
+            if seen.len() > usize::from(size) {
+                break;
+            }
+            numbers.push(number as u8);
+        }
+        for mark in seen {
+            let found = map.iter().filter(|other| *other == mark).count();
+            if found != usize::from(size) {
+                return Err(LayoutError::RegionSize { region: mark.to_string(), found, size });
+            }
+        }
+        Ok(Self::Regions(numbers.into()))
+    }
+
     /// The number of the box of a cell, from 0 (boxes count row by row); `None` in a Latin square.
     #[must_use]
     pub fn number(&self, cell: Cell, size: u8) -> Option<usize> {

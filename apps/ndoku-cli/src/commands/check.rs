@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::format::{ReadError, Record};
-use ndoku::{Conflict, Engine, Solver, StopReason, Verdict, verify};
+use ndoku::{Conflict, Solver, StopReason, Verdict, verify};
 use serde::Serialize;
 
 use crate::args::Check;
@@ -65,35 +65,47 @@ pub fn run(context: &Context, args: &Check) -> Code {
         }
     };
     let several = args.input.inputs.len() > 1;
-    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, |_| {}, worker, |job, examined| {
-        let (Item::Puzzle(record), Some(Examined { findings, stopped })) = (&job.item, examined) else { return ControlFlow::Continue(()) };
-        puzzles += 1;
-        faulty += u64::from(!findings.is_empty());
-        if !findings.is_empty() {
-            code = code.and(Code::Negative);
-        }
-        if let Some(reason) = stopped {
-            code = code.and(Code::Limit);
-            context.messages.say(&format!("line {}: given up: {reason}", job.line));
-        }
-        let cells = record.puzzle.clues().len();
-        let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
-        if json {
-            let status = if findings.is_empty() { "ok" } else { "conflict" };
-            let report = Report { n: job.number, line: job.line, status, clues, cells, conflicts: &findings };
-            return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
-        }
-        // One puzzle needs no place before its messages.
-        let place = match &job.source {
-            Some(source) if several => format!("{}:{}: ", source.name, job.line),
-            Some(source) if job.number > 1 || source.line_count() > usize::from(record.puzzle.size()) + 5 => format!("line {}: ", job.line),
-            _ => String::new(),
-        };
-        if findings.is_empty() {
-            return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict\n"));
-        }
-        findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
-    });
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.work.threads,
+        &mut progress,
+        |_| {},
+        worker,
+        |job, examined| {
+            let (Item::Puzzle(record), Some(Examined { findings, stopped })) = (&job.item, examined) else {
+                return ControlFlow::Continue(());
+            };
+            puzzles += 1;
+            faulty += u64::from(!findings.is_empty());
+            if !findings.is_empty() {
+                code = code.and(Code::Negative);
+            }
+            if let Some(reason) = stopped {
+                code = code.and(Code::Limit);
+                context.messages.say(&format!("line {}: given up: {reason}", job.line));
+            }
+            let cells = record.puzzle.clues().len();
+            let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
+            if json {
+                let status = if findings.is_empty() { "ok" } else { "conflict" };
+                let report = Report { n: job.number, line: job.line, status, clues, cells, conflicts: &findings };
+                return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
+            }
+            // One puzzle needs no place before its messages.
+            let place = match &job.source {
+                Some(source) if several => format!("{}:{}: ", source.name, job.line),
+                Some(source) if job.number > 1 || source.line_count() > usize::from(record.puzzle.size()) + 5 => {
+                    format!("line {}: ", job.line)
+                }
+                _ => String::new(),
+            };
+            if findings.is_empty() {
+                return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict\n"));
+            }
+            findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
+        },
+    );
     if puzzles > 1 {
         context.say(&format!("{puzzles} puzzles: {} without conflict, {faulty} with", puzzles - faulty));
     }
@@ -124,7 +136,8 @@ fn examine(context: &Context, args: &Check, solver: &mut Solver, record: &Record
     if args.full
         && let Err(conflicts) = verify(layout, record.puzzle.clues())
     {
-        findings.extend(conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. })).map(|conflict| finding(conflict, None)));
+        findings
+            .extend(conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. })).map(|conflict| finding(conflict, None)));
     }
     let mut stopped = None;
     if args.unique && findings.is_empty() {

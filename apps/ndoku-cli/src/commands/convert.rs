@@ -47,31 +47,39 @@ pub fn run(context: &Context, args: &Convert) -> Code {
             _ => None,
         }
     };
-    let input_code = batch::run(context, &args.input, None, &mut progress, |_| {}, worker, |job, result| {
-        let Some((text, losses)) = result else { return ControlFlow::Continue(()) };
-        let text = match text {
-            Ok(text) => text,
-            Err(problem) => {
-                context.messages.error(&format!("line {}: {problem}", job.line), Some("`ndoku formats` shows what each format keeps"));
-                code = code.and(Code::Negative);
-                return ControlFlow::Continue(());
+    let input_code = batch::run(
+        context,
+        &args.input,
+        None,
+        &mut progress,
+        |_| {},
+        worker,
+        |job, result| {
+            let Some((text, losses)) = result else { return ControlFlow::Continue(()) };
+            let text = match text {
+                Ok(text) => text,
+                Err(problem) => {
+                    context.messages.error(&format!("line {}: {problem}", job.line), Some("`ndoku formats` shows what each format keeps"));
+                    code = code.and(Code::Negative);
+                    return ControlFlow::Continue(());
+                }
+            };
+            for aspect in losses {
+                // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
+                if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
+                    context.say(&format!("warning: line {}: the format {} cannot keep {}", job.line, format.id, aspect.name()));
+                }
             }
-        };
-        for aspect in losses {
-            // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
-            if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
-                context.say(&format!("warning: line {}: the format {} cannot keep {}", job.line, format.id, aspect.name()));
-            }
-        }
-        let before = match written {
-            0 => writer.head,
-            _ if tall => "\n",
-            _ => writer.between,
-        };
-        written += 1;
-        sink.write(before)?;
-        sink.write(&text)
-    });
+            let before = match written {
+                0 => writer.head,
+                _ if tall => "\n",
+                _ => writer.between,
+            };
+            written += 1;
+            sink.write(before)?;
+            sink.write(&text)
+        },
+    );
     if written == 0 {
         let _ = sink.write(writer.head);
     }

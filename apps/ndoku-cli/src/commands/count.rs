@@ -1,6 +1,6 @@
 //! `ndoku count`: the number of solutions of each puzzle.
 
-use ndoku::{Engine, Solver, StopReason};
+use ndoku::{Solver, StopReason};
 use serde::Serialize;
 
 use crate::args::{Count, Expect};
@@ -68,12 +68,12 @@ pub fn run(context: &Context, args: &Count) -> Code {
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| {
-                match solver.engine(&record.puzzle).count(&record.puzzle, limit, budget) {
+            Item::Puzzle(record) => {
+                Some(context.with_budget(&args.work, |budget| match solver.engine(&record.puzzle).count(&record.puzzle, limit, budget) {
                     Ok(tally) => Counted { count: tally.count, short: tally.more.then_some(Short::Limit) },
                     Err(stopped) => Counted { count: stopped.stats.solutions, short: Some(Short::Stopped(stopped.reason)) },
-                }
-            })),
+                }))
+            }
             _ => None,
         }
     };

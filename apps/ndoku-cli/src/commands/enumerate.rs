@@ -34,7 +34,8 @@ pub fn run(context: &Context, args: &Enumerate) -> Code {
         code = code.and(batch::tell(context, &job));
         let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
         puzzles += 1;
-        let (ended, one) = context.with_budget(&args.work, |budget| list(context, args, &mut solver, style, &job, record, budget, &mut sink));
+        let (ended, one) =
+            context.with_budget(&args.work, |budget| list(context, args, &mut solver, style, &job, record, budget, &mut sink));
         code = code.and(one);
         ended
     });

@@ -59,7 +59,9 @@ fn formats() -> String {
 }
 
 fn rules() -> String {
-    let mut out = String::from("A rule adds houses or constraints: `ndoku solve --rule windoku FILE`. Several may be given; files can name them too.\n\n");
+    let mut out = String::from(
+        "A rule adds houses or constraints: `ndoku solve --rule windoku FILE`. Several may be given; files can name them too.\n\n",
+    );
     for rule in CONSTRAINTS {
         out.push_str(&format!("{:<16} {}\n", rule.id, rule.summary));
         if let Some(argument) = rule.argument {

@@ -5,7 +5,7 @@ mod passes;
 use std::ops::ControlFlow;
 
 use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::{Digit, Engine, Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use ndoku::{Digit, Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
 use crate::args::Solve;
@@ -120,7 +120,7 @@ pub fn run(context: &Context, args: &Solve) -> Code {
     let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, outcome| {
         let outcome = outcome.unwrap_or_else(Outcome::invalid);
         code = code.and(tally.add(&outcome));
-        writing.put(context, &mut sink, job, &outcome)
+        writing.put(context, &mut sink, job, outcome)
     });
     writing.end(context, &mut sink, &tally);
     code.and(input_code).and(sink.close(context))

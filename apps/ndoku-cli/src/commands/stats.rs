@@ -105,13 +105,21 @@ pub fn run(context: &Context, args: &StatsArgs) -> Code {
     };
     let mut progress = Progress::new(context, false);
     let mut portrait = Portrait::default();
-    let input_code = batch::run(context, &args.input, None, &mut progress, |_| {}, || |_: &Job| (), |job, ()| {
-        match &job.item {
-            Item::Puzzle(record) => portrait.add(record),
-            _ => portrait.bad += 1,
-        }
-        ControlFlow::Continue(())
-    });
+    let input_code = batch::run(
+        context,
+        &args.input,
+        None,
+        &mut progress,
+        |_| {},
+        || |_: &Job| (),
+        |job, ()| {
+            match &job.item {
+                Item::Puzzle(record) => portrait.add(record),
+                _ => portrait.bad += 1,
+            }
+            ControlFlow::Continue(())
+        },
+    );
     let text = if args.json { serde_json::to_string(&portrait).unwrap_or_default() + "\n" } else { portrait.text() };
     let _ = sink.write(&text);
     input_code.and(sink.close(context))

@@ -51,39 +51,22 @@ impl LayoutBuilder {
         self
     }
 
-    /// Boxes of any kind.
+    /// Boxes of any kind; regions are checked, and numbered in reading order.
     pub fn any_boxes(mut self, boxes: Boxes) -> Self {
-        self.boxes = boxes;
-        self
-    }
-
-    /// Jigsaw regions: for every cell, row by row, any mark that is the same within a region. Regions are numbered in reading order.
-    /// Each must have N cells; they need not hang together.
-    pub fn regions<T: PartialEq + ToString>(mut self, map: &[T]) -> Self {
-        let size = self.size;
-        let mut seen: Vec<(&T, usize)> = Vec::new();
-        let mut numbers = Vec::with_capacity(map.len());
-        for mark in map {
-            let known = seen.iter().position(|(other, _)| *other == mark);
-            let number = known.unwrap_or_else(|| {
-                seen.push((mark, 0));
-                seen.len() - 1
-            });
-            seen[number].1 += 1;
-            // A map with more than 255 regions has one of the wrong size, which is found below.
-            numbers.push(u8::try_from(number).unwrap_or(u8::MAX));
-            if seen.len() > usize::from(size) && map.len() == usize::from(size) * usize::from(size) {
-                break;
+        match boxes {
+            Boxes::Regions(map) => self.regions(&map),
+            boxes => {
+                self.boxes = boxes;
+                self
             }
         }
-        let uneven = seen.iter().find(|(_, cells)| *cells != usize::from(size));
-        if map.len() != usize::from(size) * usize::from(size) {
-            self.fail(LayoutError::RegionMap { found: map.len(), size });
-        } else if let Some((mark, _)) = uneven {
-            let found = map.iter().filter(|other| other == mark).count();
-            self.fail(LayoutError::RegionSize { region: mark.to_string(), found, size });
-        } else {
-            self.boxes = Boxes::Regions(numbers.into());
+    }
+
+    /// Jigsaw regions: for every cell, row by row, any mark that is the same within a region; see [`Boxes::from_map`].
+    pub fn regions<T: PartialEq + ToString>(mut self, map: &[T]) -> Self {
+        match Boxes::from_map(self.size, map) {
+            Ok(boxes) => self.boxes = boxes,
+            Err(error) => self.fail(error),
         }
         self
     }

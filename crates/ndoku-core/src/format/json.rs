@@ -1,0 +1,161 @@
+//! Our own JSON, schema `ndoku/1`: the format that keeps everything a record has. `json` is a document, `ndjson` has one object a line.
+//!
+//! ```text
+//! {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1"}
+//! {"schema":"ndoku/1","size":4,"regions":"0001021122313233","givens":"1...........2...","rules":{"diagonal_ul_lr":true,"anti-knight":true}}
+//! ```
+//!
+//! | field | value | if absent or null |
+//! |---|---|---|
+//! | `schema` | `"ndoku/1"` | taken as that |
+//! | `size` | N | from the number of givens |
+//! | `box` | `[width, height]`, or `"none"` for a Latin square | the usual boxes of the size |
+//! | `regions` | N² marks as a string, or numbers | no jigsaw |
+//! | `givens` | a string of N² symbols with `.` for blank, or numbers with 0 | no clue |
+//! | `symbols` | how the digits are written: a string of N characters, or an array of strings | the numbers 1 to N |
+//! | `placed`, `solution` | as `givens` | none |
+//! | `candidates` | for each cell a string of symbols, or numbers, or null for "any" | no pencilmarks |
+//! | `rules` | names of rules with true, their argument, or several; or an array of `NAME` and `NAME=ARGUMENT` | none |
+//! | `meta` | title, author, source, url, date, level, comment, rating, id; `extra` for anything else | nothing |
+//!
+//! Numbers may stand in one array or in N arrays of N. Other fields are left alone, so that commands can add results of their own; those that
+//! look like a slip of one of these are not. A bare array of N² numbers, or of N arrays of N (also of strings, `"."` for blank), is read too.
+
+pub(super) mod read;
+#[cfg(test)]
+mod tests;
+pub(super) mod write;
+
+use std::ops::ControlFlow;
+
+use super::raw_json::{self, Source};
+use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Scope, Writer};
+
+const ALL: &[Aspect] = &[
+    Aspect::AnySize,
+    Aspect::BoxShape,
+    Aspect::Regions,
+    Aspect::NoBoxes,
+    Aspect::Diagonals,
+    Aspect::Rules,
+    Aspect::Pencilmarks,
+    Aspect::Placed,
+    Aspect::Solution,
+    Aspect::Meta,
+    Aspect::Symbols,
+];
+
+/// One object, an array of objects, or a bare array of numbers.
+pub(super) const JSON: Format = Format {
+    id: "json",
+    aliases: &["ndoku"],
+    extensions: &["json"],
+    summary: "ndoku's own JSON, which keeps everything; also a plain array of numbers.",
+    example: r#"[
+{
+  "schema": "ndoku/1",
+  "size": 9,
+  "box": [3, 3],
+  "givens": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+  "rules": {"diagonal_ul_lr": false},
+  "meta": {"title": "Morning", "level": "easy"}
+}
+]
+"#,
+    scope: Scope::Document,
+    keeps: ALL,
+    recognise: recognise_json,
+    read: Some(read_json),
+    write: Some(Writer {
+        head: "[\n",
+        between: ",\n",
+        tail: "]\n",
+        one: |record, _, out| write::object(record, write::Style::Spread, out),
+    }),
+};
+
+/// One object a line.
+pub(super) const NDJSON: Format = Format {
+    id: "ndjson",
+    aliases: &["jsonl", "json-lines"],
+    extensions: &["ndjson", "jsonl"],
+    summary: "ndoku's own JSON with one puzzle a line: what its commands hand to each other.",
+    example: r#"{"schema":"ndoku/1","size":9,"box":[3,3],"givens":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}
+{"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1","rules":{"diagonal_ul_lr":true},"meta":{"id":"small"}}
+"#,
+    scope: Scope::Document,
+    keeps: ALL,
+    recognise: recognise_ndjson,
+    read: Some(read_ndjson),
+    write: Some(Writer { head: "", between: "", tail: "", one: |record, _, out| write::object(record, write::Style::Line, out) }),
+};
+
+fn recognise_json(block: &Block<'_>) -> Recognition {
+    let text = block.text.trim_start();
+    match text.as_bytes().first() {
+        Some(b'[') => match text[1..].trim_start().as_bytes().first() {
+            Some(b'{' | b'[' | b'"' | b'0'..=b'9' | b'n') => Ok("begins with a JSON array".into()),
+            // `[Puzzle]` begins a section of other formats.
+            _ => Err("the bracket does not begin a JSON array".into()),
+        },
+        Some(b'{') => {
+            let names = raw_json::names(text);
+            if names.iter().any(|name| name == "schema" || name == "givens") {
+                Ok("is a JSON object with `schema` or `givens`".into())
+            } else if names.is_empty() {
+                Ok("begins like a JSON object".into())
+            } else {
+                Err("is a JSON object, but has neither `schema` nor `givens`".into())
+            }
+        }
+        _ => Err("does not begin with `{` or `[`".into()),
+    }
+}
+
+fn recognise_ndjson(block: &Block<'_>) -> Recognition {
+    let mut lines = block.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    match (lines.next(), lines.next()) {
+        (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => Ok("two lines begin with `{`".into()),
+        (Some(first), None) if first.starts_with('{') => Err("has only one line".into()),
+        _ => Err("the first two lines do not begin with `{`".into()),
+    }
+}
+
+fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let source = Source::new(*block);
+    let text = block.text.trim_start();
+    if text.starts_with('[') && text[1..].trim_start().starts_with('{') {
+        return match source.each_element(&mut |part| read::value(&source, part, reader)) {
+            Ok(ended) => ended,
+            Err(error) => reader.emit(Err(error)),
+        };
+    }
+    // Several values one after the other are what other tools write when asked for a stream.
+    let mut values = serde_json::Deserializer::from_str(block.text).into_iter::<&serde_json::value::RawValue>();
+    loop {
+        match values.next() {
+            None => return ControlFlow::Continue(()),
+            Some(Ok(part)) => read::value(&source, part.get(), reader)?,
+            Some(Err(error)) => return reader.emit(Err(source.syntax(block.text, &error))),
+        }
+    }
+}
+
+fn read_ndjson(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    for (number, line) in block.lines() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let source = Source::new(Block { text: line, line: number });
+        match serde_json::from_str::<&serde_json::value::RawValue>(line) {
+            Ok(part) => read::value(&source, part.get(), reader)?,
+            Err(error) => reader.emit(Err(source.syntax(line, &error)))?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What the reader says of a value that is no puzzle.
+fn no_puzzle(source: &Source<'_>, part: &str) -> ReadError {
+    source.error(part, "this JSON is not a puzzle").hint("a puzzle is an object with `givens`, or an array of N×N numbers")
+}

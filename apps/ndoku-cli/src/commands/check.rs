@@ -10,7 +10,7 @@ use crate::args::Check;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::Progress;
-use crate::render::Style;
+use crate::render::Target;
 use crate::sink::Sink;
 
 /// A line of `--json`.
@@ -40,10 +40,10 @@ struct Examined {
 }
 
 pub fn run(context: &Context, args: &Check) -> Code {
-    let json = match Style::asked(context, &args.output) {
+    let json = match Target::asked(context, &args.output) {
         Ok(None) => false,
-        Ok(Some(Style::Ndjson)) => true,
-        Ok(Some(Style::Format(format))) => {
+        Ok(Some(Target::Ndjson)) => true,
+        Ok(Some(Target::Format(format))) => {
             context.messages.error(&format!("check writes messages, not {}", format.id), Some("leave --to out, or use --json"));
             return Code::Usage;
         }

@@ -9,7 +9,7 @@ use crate::args::Convert;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::Progress;
-use crate::render::{self, Style};
+use crate::render::{self, Target};
 use crate::sink::Sink;
 use crate::source;
 
@@ -18,15 +18,15 @@ pub fn run(context: &Context, args: &Convert) -> Code {
         return explain(context, args);
     }
     let ndjson = format::find("ndjson");
-    let format = match Style::asked(context, &args.output) {
-        Ok(Some(Style::Format(format))) => format,
-        Ok(Some(Style::Ndjson)) => match ndjson {
+    let format = match Target::asked(context, &args.output) {
+        Ok(Some(Target::Format(format))) => format,
+        Ok(Some(Target::Ndjson)) => match ndjson {
             Some(format) => format,
             None => return Code::Usage,
         },
-        Ok(None) => match Style::usual(false) {
-            Style::Format(format) => format,
-            Style::Ndjson => return Code::Usage,
+        Ok(None) => match Target::usual(false) {
+            Target::Format(format) => format,
+            Target::Ndjson => return Code::Usage,
         },
         Err(code) => return code,
     };
@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &Convert) -> Code {
     };
     let mut progress = Progress::new(context, sink.is_terminal());
     let options = WriteOptions { blank: args.blank, ascii: args.output.ascii };
-    let tall = Style::Format(format).is_tall();
+    let tall = Target::Format(format).is_tall();
     let mut code = Code::Done;
     let mut written = 0;
     let mut lost: BTreeSet<Aspect> = BTreeSet::new();

@@ -9,12 +9,12 @@ use crate::args::Enumerate;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::grouped;
-use crate::render::{self, Style};
+use crate::render::{self, Target};
 use crate::sink::Sink;
 
 pub fn run(context: &Context, args: &Enumerate) -> Code {
-    let style = match Style::asked(context, &args.output) {
-        Ok(style) => style.unwrap_or_else(|| Style::usual(false)),
+    let target = match Target::asked(context, &args.output) {
+        Ok(target) => target.unwrap_or_else(|| Target::usual(false)),
         Err(code) => return code,
     };
     let options = match batch::options(context, &args.input) {
@@ -35,7 +35,7 @@ pub fn run(context: &Context, args: &Enumerate) -> Code {
         let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
         puzzles += 1;
         let (ended, one) =
-            context.with_budget(&args.work, |budget| list(context, args, &mut solver, style, &job, record, budget, &mut sink));
+            context.with_budget(&args.work, |budget| list(context, args, &mut solver, target, &job, record, budget, &mut sink));
         code = code.and(one);
         ended
     });
@@ -51,7 +51,7 @@ fn list(
     context: &Context,
     args: &Enumerate,
     solver: &mut Solver,
-    style: Style,
+    target: Target,
     job: &Job,
     record: &Record,
     budget: &Budget<'_>,
@@ -68,13 +68,13 @@ fn list(
             return ControlFlow::Break(());
         }
         found += 1;
-        let text = match style {
-            Style::Ndjson => {
+        let text = match target {
+            Target::Ndjson => {
                 let solution = render::line(&record.puzzle, digits);
                 Ok(format!("{{\"n\":{},\"line\":{},\"solution\":{}}}\n", job.number, job.line, serde_json::Value::from(solution)))
             }
-            Style::Format(format) => render::write(&render::solved(record, digits, format), format, &options)
-                .map(|text| if style.is_tall() && found > 1 { format!("\n{text}") } else { text }),
+            Target::Format(format) => render::write(&render::solved(record, digits, format), format, &options)
+                .map(|text| if target.is_tall() && found > 1 { format!("\n{text}") } else { text }),
         };
         match text {
             Ok(text) => closed = sink.write(&text),

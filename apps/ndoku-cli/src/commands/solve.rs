@@ -5,14 +5,15 @@ mod passes;
 use std::ops::ControlFlow;
 
 use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::{Digit, Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use ndoku::{Digit, Puzzle, Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::messages::colours;
 use crate::progress::{Progress, grouped};
-use crate::render::{self, Style};
+use crate::render::{self, Target};
 use crate::sink::Sink;
 
 /// How many solutions are listed when no limit is given.
@@ -98,7 +99,7 @@ pub fn run(context: &Context, args: &Solve) -> Code {
         (Some(0), _) => Question::List(usize::MAX - 1),
         (Some(limit), _) => Question::List(limit),
     };
-    let asked = match Style::asked(context, &args.output) {
+    let asked = match Target::asked(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
@@ -107,7 +108,7 @@ pub fn run(context: &Context, args: &Solve) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing::new(args, asked, sink.is_terminal());
+    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let worker = || {
@@ -210,44 +211,56 @@ impl Tally {
 /// Writes the outcomes. What to write may have to wait for the second puzzle: one alone on a terminal is drawn as a grid, several are lines.
 struct Writing<'a> {
     args: &'a Solve,
-    style: Option<Style>,
+    target: Option<Target>,
     terminal: bool,
     held: Option<(Job, Outcome)>,
     written: usize,
     several_files: bool,
     options: WriteOptions,
+    /// Whether the grids may have colour and weight.
+    colour: bool,
     head_done: bool,
 }
 
 impl<'a> Writing<'a> {
-    fn new(args: &'a Solve, style: Option<Style>, terminal: bool) -> Self {
+    fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
         let options = WriteOptions { blank: None, ascii: args.output.ascii };
-        let style = style.or_else(|| (!terminal).then(|| Style::usual(false)));
+        let target = target.or_else(|| (!terminal).then(|| Target::usual(false)));
         let several_files = args.input.inputs.len() > 1;
-        Self { args, style, terminal, held: None, written: 0, several_files, options, head_done: false }
+        Self {
+            args,
+            target,
+            terminal,
+            held: None,
+            written: 0,
+            several_files,
+            options,
+            colour: colours(context.colour, terminal),
+            head_done: false,
+        }
     }
 
     fn put(&mut self, context: &Context, sink: &mut Sink, job: Job, outcome: Outcome) -> ControlFlow<()> {
-        match (self.style, self.held.take()) {
-            (Some(style), _) => self.write(context, sink, style, &job, &outcome),
+        match (self.target, self.held.take()) {
+            (Some(target), _) => self.write(context, sink, target, &job, &outcome),
             (None, None) => {
                 self.held = Some((job, outcome));
                 ControlFlow::Continue(())
             }
             (None, Some((first, first_outcome))) => {
-                let style = Style::usual(false);
-                self.style = Some(style);
-                self.write(context, sink, style, &first, &first_outcome)?;
-                self.write(context, sink, style, &job, &outcome)
+                let target = Target::usual(false);
+                self.target = Some(target);
+                self.write(context, sink, target, &first, &first_outcome)?;
+                self.write(context, sink, target, &job, &outcome)
             }
         }
     }
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
         if let Some((job, outcome)) = self.held.take() {
-            let _ = self.write(context, sink, Style::usual(self.terminal), &job, &outcome);
+            let _ = self.write(context, sink, Target::usual(self.terminal), &job, &outcome);
         }
-        if let Some(Style::Format(Format { write: Some(writer), .. })) = self.style
+        if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target
             && self.head_done
         {
             let _ = sink.write(writer.tail);
@@ -257,12 +270,12 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn write(&mut self, context: &Context, sink: &mut Sink, style: Style, job: &Job, outcome: &Outcome) -> ControlFlow<()> {
+    fn write(&mut self, context: &Context, sink: &mut Sink, target: Target, job: &Job, outcome: &Outcome) -> ControlFlow<()> {
         self.written += 1;
         self.remark(context, job, outcome);
-        match style {
-            Style::Ndjson => sink.write(&self.report(job, outcome)),
-            Style::Format(format) => self.write_format(context, sink, format, style.is_tall(), job, outcome),
+        match target {
+            Target::Ndjson => sink.write(&self.report(job, outcome)),
+            Target::Format(format) => self.write_format(context, sink, format, target.is_tall(), job, outcome),
         }
     }
 
@@ -274,6 +287,11 @@ impl<'a> Writing<'a> {
         };
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         match outcome.status {
+            Status::Unique if self.terminal && self.target.is_none() => {
+                if let Item::Puzzle(record) = &job.item {
+                    context.say(&format!("exactly one solution; {} clues", record.puzzle.clue_count()));
+                }
+            }
             Status::Multiple if !listing => context.say(&format!("{place}not unique: the first of several solutions is shown")),
             Status::Multiple | Status::Unique if listing => {
                 let more = if outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
@@ -349,7 +367,7 @@ impl<'a> Writing<'a> {
         let before = self.args.before || format.id == "spaced";
         if before && tall {
             sink.write("BEFORE\n")?;
-            self.one(context, sink, format, record)?;
+            self.one(context, sink, format, record, &record.puzzle)?;
             sink.write("\nSOLVED\n")?;
         }
         if outcome.solutions.is_empty() {
@@ -361,13 +379,15 @@ impl<'a> Writing<'a> {
                 sink.write(if tall { "\n" } else { writer.between })?;
             }
             let digits: &[Digit] = solution.digits();
-            self.one(context, sink, format, &render::solved(record, digits, format))?;
+            self.one(context, sink, format, &render::solved(record, digits, format), &record.puzzle)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, record: &Record) -> ControlFlow<()> {
+    /// Writes a puzzle or its solution; `clues` says which digits stood there from the start.
+    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, record: &Record, clues: &Puzzle) -> ControlFlow<()> {
         match render::write(record, format, &self.options) {
+            Ok(text) if self.colour && ["grid", "s0", "spaced"].contains(&format.id) => sink.write(&render::emphasised(&text, clues)),
             Ok(text) => sink.write(&text),
             Err(problem) => {
                 context.messages.error(&problem, Some("`--to line`, `--to grid` and `--to ndjson` write everything"));

@@ -11,7 +11,7 @@ use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::Progress;
-use crate::render::{self, Style};
+use crate::render::{self, Target};
 use crate::sink::Sink;
 
 /// A line of `--to ndjson`.
@@ -37,22 +37,22 @@ struct PassReport {
 }
 
 pub fn run(context: &Context, args: &Solve) -> Code {
-    let style = match Style::asked(context, &args.output) {
-        Ok(style) => style,
+    let target = match Target::asked(context, &args.output) {
+        Ok(target) => target,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let json_wanted = matches!(style, Some(Style::Ndjson));
+    let json_wanted = matches!(target, Some(Target::Ndjson));
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = Code::Done;
     let mut written = 0;
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) if json_wanted => Some(json(job, record)),
-            Item::Puzzle(record) => Some(text(record, style, args.output.ascii)),
+            Item::Puzzle(record) => Some(text(record, target, args.output.ascii)),
             _ => None,
         }
     };
@@ -100,7 +100,7 @@ fn json(job: &Job, record: &Record) -> (String, bool) {
     (serde_json::to_string(&report).unwrap_or_default() + "\n", solved)
 }
 
-fn text(record: &Record, style: Option<Style>, ascii: bool) -> (String, bool) {
+fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) {
     let puzzle = &record.puzzle;
     let symbols = puzzle.symbols();
     let done = eliminate(puzzle);
@@ -118,7 +118,7 @@ fn text(record: &Record, style: Option<Style>, ascii: bool) -> (String, bool) {
     out.push_str("\n\n");
     let solved = done.end == End::Solved;
     let usual = ndoku::format::find(if solved { "grid" } else { "pm" });
-    let format = if let Some(Style::Format(format)) = style { Some(format) } else { usual };
+    let format = if let Some(Target::Format(format)) = target { Some(format) } else { usual };
     let written = format.map(|format| render::write(&standing(puzzle, &done), format, &WriteOptions { blank: None, ascii }));
     match written {
         Some(Ok(text)) => out.push_str(&text),

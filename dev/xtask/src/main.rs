@@ -1,0 +1,119 @@
+//! `cargo xtask`: the checks that every change has to pass, and other chores. Run it without arguments to see them.
+#![forbid(unsafe_code)]
+
+mod invariants;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
+cargo xtask check           invariants, format, lints, documentation
+cargo xtask long            what takes longer than unit tests may: conformance for a minute in release, then every fuzz target for 20 seconds
+cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["invariants"] => check_invariants(),
+        ["check"] => check(),
+        ["long"] => conformance("60") && fuzz("20"),
+        ["fuzz"] => fuzz("20"),
+        ["fuzz", seconds] => fuzz(seconds),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+}
+
+fn check_invariants() -> bool {
+    let found = invariants::check(&root());
+    for problem in &found {
+        eprintln!("{problem}");
+    }
+    println!("invariants: {}", if found.is_empty() { "hold".to_owned() } else { format!("{} broken", found.len()) });
+    found.is_empty()
+}
+
+fn check() -> bool {
+    // All of them are run, so that one look shows everything that is to be done.
+    [
+        check_invariants(),
+        run("cargo", &["fmt", "--all", "--", "--check"], &[]),
+        run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
+        run("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
+    ]
+    .iter()
+    .all(|passed| *passed)
+}
+
+fn conformance(seconds: &str) -> bool {
+    run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "conformance", "--", "--seconds", seconds], &[])
+}
+
+/// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.
+const FUZZ_ENVIRONMENT: &[(&str, &str)] = &[("RUSTC_BOOTSTRAP", "1")];
+
+fn fuzz(seconds: &str) -> bool {
+    let folder = root().join("fuzz");
+    let installed = Command::new("cargo").args(["fuzz", "--version"]).output().is_ok_and(|output| output.status.success());
+    if !installed && !run("cargo", &["install", "cargo-fuzz", "--locked", "--quiet"], &[]) {
+        return false;
+    }
+    let targets: Vec<String> = match std::fs::read_dir(folder.join("fuzz_targets")) {
+        Ok(entries) => entries.flatten().filter_map(|entry| Some(entry.path().file_stem()?.to_str()?.to_owned())).collect(),
+        Err(error) => {
+            eprintln!("fuzz/fuzz_targets: {error}");
+            return false;
+        }
+    };
+    let mut targets = targets;
+    targets.sort();
+    let seeded = run("cargo", &["run", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--bin", "seed"], &[]);
+    let limit = format!("-max_total_time={seconds}");
+    seeded
+        && targets.iter().all(|target| {
+            println!("fuzzing {target} for {seconds} s");
+            let arguments = [
+                "fuzz",
+                "run",
+                "--sanitizer",
+                "none",
+                target,
+                "--",
+                &limit,
+                "-max_len=4096",
+                "-timeout=10",
+                "-rss_limit_mb=1024",
+                "-verbosity=0",
+                "-print_final_stats=1",
+            ];
+            run("cargo", &arguments, FUZZ_ENVIRONMENT)
+        })
+}
+
+/// Runs a command in the folder of the workspace; whether it succeeded.
+fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
+    println!("$ {program} {}", arguments.join(" "));
+    let status = Command::new(program).args(arguments).envs(environment.iter().copied()).current_dir(root()).status();
+    match status {
+        Ok(status) if status.success() => true,
+        Ok(status) => {
+            eprintln!("{program} {}: {status}", arguments.join(" "));
+            false
+        }
+        Err(error) => {
+            eprintln!("{program} cannot be run: {error}");
+            false
+        }
+    }
+}

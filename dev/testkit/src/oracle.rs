@@ -3,7 +3,8 @@
 //! It puts digits into cells one after the other and looks, each time, whether the digit stands twice in a house of the cell or a constraint says no.
 //! Nothing is remembered or propagated. It takes the open cell for which the fewest digits fit, so that a test of size 9 ends.
 
-use ndoku_core::{Cell, Digit, Layout, Puzzle};
+use ndoku_core::constraint::Constraint;
+use ndoku_core::{Cell, Digit, Puzzle};
 
 /// All solutions, or the first `limit` met, in ascending order; `None` if that takes more than `patience` placements.
 #[must_use]
@@ -41,7 +42,7 @@ impl Search<'_> {
             open.map(|cell| (cell, layout.digits().filter(|digit| fits(self.puzzle, &self.grid, cell, *digit)).collect::<Vec<_>>()));
         let Some((cell, digits)) = choices.min_by_key(|(_, digits)| digits.len()) else {
             // Without open cells at the start a constraint without cells has not been asked yet.
-            if layout.constraints().iter().all(|constraint| allowed(layout, &**constraint, &self.grid)) {
+            if layout.constraints().iter().all(|rule| allowed(&**rule, |cell| self.grid[layout.index(*cell)])) {
                 self.found.extend(self.grid.iter().copied().collect::<Option<Vec<Digit>>>());
             }
             return Some(());
@@ -62,14 +63,13 @@ impl Search<'_> {
 /// Whether the digit may be put into the open cell beside what stands in the grid.
 fn fits(puzzle: &Puzzle, grid: &[Option<Digit>], cell: Cell, digit: Digit) -> bool {
     let layout = puzzle.layout();
-    let twice = |other: &Cell| *other != cell && grid[layout.index(*other)] == Some(digit);
-    let mut with = grid.to_vec();
-    with[layout.index(cell)] = Some(digit);
+    let at = |other: &Cell| if *other == cell { Some(digit) } else { grid[layout.index(*other)] };
+    let twice = |other: &Cell| *other != cell && at(other) == Some(digit);
     puzzle.candidates(cell).contains(digit)
-        && !layout.houses().iter().filter(|house| house.cells().contains(&cell)).any(|house| house.cells().iter().any(twice))
-        && layout.constraints().iter().filter(|rule| rule.cells().contains(&cell)).all(|rule| allowed(layout, &**rule, &with))
+        && !layout.houses_of(cell).iter().any(|house| layout.houses()[usize::from(*house)].cells().iter().any(twice))
+        && layout.constraints().iter().filter(|rule| rule.cells().contains(&cell)).all(|rule| allowed(&**rule, at))
 }
 
-fn allowed(layout: &Layout, rule: &dyn ndoku_core::constraint::Constraint, grid: &[Option<Digit>]) -> bool {
-    rule.allows(&rule.cells().iter().map(|cell| grid[layout.index(*cell)]).collect::<Vec<_>>())
+fn allowed(rule: &dyn Constraint, at: impl Fn(&Cell) -> Option<Digit>) -> bool {
+    rule.allows(&rule.cells().iter().map(at).collect::<Vec<_>>())
 }

@@ -173,10 +173,13 @@ impl<const W: usize> Tables<W> {
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
         let mut widest = vec![0_u8; self.houses];
         let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
+        // The last house that each cell was seen in, so that shared cells are known at once.
+        let mut seen_in = vec![usize::MAX; self.cells];
         for house in (0..self.houses).filter(|_| !crowded) {
             let mut touched: Vec<usize> = Vec::new();
             for place in 0..self.size {
                 let cell = self.cell_at(house, place);
+                seen_in[cell] = house;
                 let others = self.members(cell).iter().map(|member| usize::from(member.house)).filter(|other| *other != house);
                 for other in others.chain(small_houses[cell].iter().map(|other| *other as usize)) {
                     if shared[other].is_empty() {
@@ -189,7 +192,7 @@ impl<const W: usize> Tables<W> {
             for other in touched {
                 let places = std::mem::replace(&mut shared[other], Set::EMPTY);
                 let width = places.len();
-                let inside = |cell: &u16| places.iter().any(|place| self.house_cells[house * self.size + place] == *cell);
+                let inside = |cell: &u16| seen_in[usize::from(*cell)] == house;
                 let others = if width < 2 {
                     continue;
                 } else if other < self.houses {

@@ -22,9 +22,17 @@ mod units;
 mod write;
 
 // Formats of text: lines and grids.
+mod cpan;
 mod grid;
+mod hodoku;
 mod jigsaw;
 mod line;
+mod pm;
+mod s0;
+mod sdk;
+mod sdx;
+mod spaced;
+mod ss;
 mod sukaku;
 
 // Formats of documents.
@@ -154,14 +162,22 @@ impl Format {
 
 /// All formats, in the order in which a text is tried for them.
 pub const FORMATS: &[&Format] = &[
-    // Documents.
-    // Units of a line that cannot be mistaken for another.
+    // Documents, the surest first.
+    &sdk::SDK,
+    &ss::SS,
+    // Units of one line that cannot be mistaken for another.
+    &hodoku::HODOKU,
     // Units of N³, 2·N² and N² characters.
     &sukaku::SUKAKU,
     &jigsaw::JIGSAW,
     &line::PAIR,
     &line::LINE,
-    // Grids of rows.
+    // Grids of rows, the most particular first.
+    &sdx::SDX,
+    &pm::PM,
+    &spaced::SPACED,
+    &cpan::CPAN,
+    &s0::S0,
     &grid::ROWS,
     &grid::GRID,
 ];

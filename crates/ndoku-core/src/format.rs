@@ -15,6 +15,7 @@
 mod bytes;
 mod cells;
 mod error;
+mod explain;
 mod reader;
 mod record;
 mod rows;
@@ -42,6 +43,7 @@ use std::ops::ControlFlow;
 
 pub use bytes::decode;
 pub use error::{ReadError, Span};
+pub use explain::{Explanation, explain};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
 pub use record::{Meta, Places, Record};
 pub use write::{WriteError, WriteOptions, Writer};
@@ -208,10 +210,7 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     };
     let mut reader = Reader::new(options, &mut counting);
     let block = Block::whole(text);
-    let format = options.format.or_else(|| {
-        let documents = FORMATS.iter().filter(|format| format.scope == Scope::Document);
-        documents.copied().find(|format| (format.recognise)(&block).is_ok())
-    });
+    let format = options.format.or_else(|| document(&block, options));
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
         Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
@@ -220,6 +219,15 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     if !any && ended.is_continue() {
         let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
     }
+}
+
+/// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.
+fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format> {
+    let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
+    let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
+    // Rows without any tag, or with a single one, are an .sdk file if its name says so.
+    let named = || options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"));
+    found.or_else(|| named().then_some(&sdk::SDK))
 }
 
 /// All records of a text, and the errors in their places; see [`read`].

@@ -10,7 +10,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
 use super::{cells, rows, units};
 
 pub(super) const CPAN: Format = Format {

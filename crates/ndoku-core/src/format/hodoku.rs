@@ -16,7 +16,9 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
 use super::{cells, units};
 use crate::{Alphabet, Candidate, Cell, Digit};
 

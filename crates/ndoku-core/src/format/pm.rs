@@ -15,7 +15,9 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::rows::Grid;
-use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
 use super::{cells, grid, rows, units};
 use crate::{Alphabet, Boxes, Cell, Digit, DigitSet, Layout, Puzzle};
 
@@ -95,7 +97,8 @@ fn recognise(block: &Block<'_>) -> Recognition {
     let blank = |text: &str| text.chars().all(cells::is_blank);
     for token in grid.tokens() {
         let text = token.text;
-        let ascending = braces || text.starts_with('*') || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+        let ascending =
+            braces || text.starts_with('*') || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
         let marked = text.chars().any(|c| !c.is_ascii_digit());
         if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
             return Err(format!("`{text}` is no set of candidates").into());
@@ -139,7 +142,11 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     let span = grid.rows[0].span();
     let layout = reader.layout(&layout_of(grid), span)?;
     let marks = all_marks(grid)?;
-    let alphabet = if grid.tokens().any(|token| token.text.chars().any(char::is_alphabetic)) && grid.size > 9 { Alphabet::Alnum } else { Alphabet::Numbers };
+    let alphabet = if grid.tokens().any(|token| token.text.chars().any(char::is_alphabetic)) && grid.size > 9 {
+        Alphabet::Alnum
+    } else {
+        Alphabet::Numbers
+    };
     let symbols = reader.symbols(alphabet, grid.size).map_err(|error| ReadError::at(span, error.to_string()))?;
     let mut puzzle = Puzzle::empty(&layout).with_symbols(symbols).map_err(|error| ReadError::at(span, error.to_string()))?;
     settle(&mut puzzle, &marks);
@@ -153,7 +160,12 @@ pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
     let full = DigitSet::full(layout.size());
     let mut sets = Vec::with_capacity(marks.len());
     for (cell, here) in layout.cells().zip(marks) {
-        let open = |digit: Digit| layout.peers(cell).iter().any(|peer| marks[layout.index(*peer)].lone.is_none() && marks[layout.index(*peer)].set.contains(digit));
+        let open = |digit: Digit| {
+            layout
+                .peers(cell)
+                .iter()
+                .any(|peer| marks[layout.index(*peer)].lone.is_none() && marks[layout.index(*peer)].set.contains(digit))
+        };
         let clue = here.lone.filter(|digit| !open(*digit));
         sets.push(if clue.is_some() { full } else { here.set });
         // A digit of the layout in a cell of the layout is no error.
@@ -184,7 +196,10 @@ type Bracketed = Vec<(Marks, bool, usize, usize)>;
 fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty() && rows::comment(line).is_none());
     let (line, None) = (lines.next()?, lines.next()) else { return None };
-    if !line.contains('[') || line.len() > 1024 || !line.trim().bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b'+' | b'.')) {
+    if !line.contains('[')
+        || line.len() > 1024
+        || !line.trim().bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b'+' | b'.'))
+    {
         return None;
     }
     let text = line.trim();
@@ -212,7 +227,8 @@ fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
 }
 
 fn one_line(block: &Block<'_>, found: &Bracketed, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
-    let line = block.lines().find(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()).map_or(block.line, |(line, _)| line);
+    let line =
+        block.lines().find(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()).map_or(block.line, |(line, _)| line);
     let size = cells::side(found.len()).unwrap_or(1);
     let span = Span::new(line, found[0].2, 1);
     let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
@@ -220,7 +236,8 @@ fn one_line(block: &Block<'_>, found: &Bracketed, reader: &mut Reader<'_>) -> Re
     let clues = found.iter().map(|(marks, placed, ..)| marks.lone.filter(|_| !placed)).collect();
     let mut puzzle = Puzzle::from_parts(layout, symbols, clues);
     let full = DigitSet::full(size);
-    let sets: Vec<DigitSet> = found.iter().map(|(marks, placed, ..)| if *placed || marks.lone.is_some() { full } else { marks.set }).collect();
+    let sets: Vec<DigitSet> =
+        found.iter().map(|(marks, placed, ..)| if *placed || marks.lone.is_some() { full } else { marks.set }).collect();
     puzzle.set_pencilmarks(&sets).map_err(|error| ReadError::at(span, error.to_string()))?;
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let places = found.iter().map(|(_, _, column, length)| (small(line), small(*column), u8::try_from(*length).unwrap_or(u8::MAX)));

@@ -466,7 +466,8 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         return Some((true, tokens));
     }
     if scan.fits(chars, false, &|_| true) {
-        return Some((tokens == chars, chars));
+        // Rows of both forms may be mixed: then all are one character a cell.
+        return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
     }
     scan.fits(tokens, true, &likely).then_some((true, tokens))
 }

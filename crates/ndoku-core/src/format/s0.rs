@@ -13,7 +13,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::cells::{self, Clues, Written};
-use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
 use super::{grid, rows};
 use crate::Symbols;
 
@@ -136,7 +138,8 @@ fn disagree(rows: &[Row<'_>]) -> ReadError {
     let size = rows.len();
     let odd = rows.iter().zip(1..).find(|(row, _)| row.tokens.len() != size).map(|(row, number)| (row, number));
     let (row, number) = odd.unwrap_or((&rows[0], 1));
-    let message = format!("rows and columns disagree in number: {}, but row {number} has {}", count(size, "row"), count(row.tokens.len(), "cell"));
+    let message =
+        format!("rows and columns disagree in number: {}, but row {number} has {}", count(size, "row"), count(row.tokens.len(), "cell"));
     ReadError::at(row.span(), message).hint("every cell is a run of underscores, a number or one capital letter; set them apart")
 }
 
@@ -157,7 +160,8 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     if reader.options().symbols.is_none() {
         let distinct: HashSet<&str> = texts.iter().filter(|text| !text.starts_with('_')).map(|text| text.trim_start_matches('0')).collect();
         if distinct.len() + 1 < rows.len() {
-            let message = format!("the clues have only {} different symbols; a grid of size {size} needs at least {}", distinct.len(), size - 1);
+            let message =
+                format!("the clues have only {} different symbols; a grid of size {size} needs at least {}", distinct.len(), size - 1);
             return Err(ReadError::at(span, message).hint("with fewer, two symbols could be exchanged, and no solution would be unique"));
         }
     }

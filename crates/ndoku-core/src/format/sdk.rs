@@ -61,7 +61,11 @@ fn recognise(block: &Block<'_>) -> Recognition {
             break;
         }
     }
-    if tags >= 2 { Ok(format!("{tags} lines with tags such as #A for the author").into()) } else { Err("has neither two tag lines nor a section [Puzzle]".into()) }
+    if tags >= 2 {
+        Ok(format!("{tags} lines with tags such as #A for the author").into())
+    } else {
+        Err("has neither two tag lines nor a section [Puzzle]".into())
+    }
 }
 
 /// What has been read of a record that is not finished.
@@ -124,7 +128,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             if let Some(Gathered { grid, bytes, lines }) = rows::gather(lines, &|text| section(text).is_some()) {
                 position += bytes;
                 number += lines;
-                let found = grid.and_then(|grid| if part == "puzzle" { grid::record(&grid, reader).map(Found::Puzzle) } else { Ok(Found::State(grid.chars(), grid.rows[0].span())) });
+                let found = grid.and_then(|grid| {
+                    if part == "puzzle" {
+                        grid::record(&grid, reader).map(Found::Puzzle)
+                    } else {
+                        Ok(Found::State(grid.chars(), grid.rows[0].span()))
+                    }
+                });
                 match (found, &mut draft.record) {
                     (Ok(Found::Puzzle(record)), slot) => *slot = Some(Ok(record)),
                     (Ok(Found::State(cells, span)), Some(Ok(record))) => {
@@ -168,14 +178,16 @@ enum Found {
 fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
     let size = record.puzzle.size();
     let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
-    let written = alphabet.into_iter().find(|alphabet| Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols()));
+    let written =
+        alphabet.into_iter().find(|alphabet| Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols()));
     let same = characters.len() == record.puzzle.clues().len() && characters.iter().all(|c| cells::is_cell(*c));
     let digits = same.then(|| cells::compact(characters, size, written).ok()).flatten();
     let Some(clues) = digits else {
         let error = ReadError::at(span, format!("the state is no {size}×{size} grid as the puzzle is"));
         return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
     };
-    let placed: Box<[Option<Digit>]> = record.puzzle.clues().iter().zip(&clues.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
+    let placed: Box<[Option<Digit>]> =
+        record.puzzle.clues().iter().zip(&clues.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
     record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
     Ok(())
 }
@@ -188,9 +200,17 @@ fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<()
             let _ = writeln!(out, "#{letter}{}", part.trim());
         }
     };
-    for (letter, text) in
-        [("A", author), ("D", title), ("C", comment), ("B", date), ("S", source), ("L", level), ("U", url), ("Xid=", id), ("Xrating=", rating)]
-    {
+    for (letter, text) in [
+        ("A", author),
+        ("D", title),
+        ("C", comment),
+        ("B", date),
+        ("S", source),
+        ("L", level),
+        ("U", url),
+        ("Xid=", id),
+        ("Xrating=", rating),
+    ] {
         push(letter, text);
     }
     for (name, text) in extra.iter().filter(|(name, _)| !name.contains(['=', '\n']) && !name.is_empty()) {

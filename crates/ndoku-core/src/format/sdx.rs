@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::pm::{self, Marks};
 use super::rows::Grid;
 use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer, units};
-use crate::{Alphabet, Digit, DigitSet, Puzzle};
+use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
 
 pub(super) const SDX: Format = Format {
     id: "sdx",
@@ -84,16 +84,27 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; 81].into());
     let by_player: Box<[Option<Digit>]> = grid.tokens().map(|token| placed(token.text)).collect();
     // For the question which lone digits are clues, a placed cell holds its digit only.
-    let settled: Vec<Marks> =
-        marks.iter().zip(&by_player).map(|(marks, digit)| digit.map_or(*marks, |digit| Marks { set: DigitSet::of(digit), lone: None })).collect();
+    let settled: Vec<Marks> = marks
+        .iter()
+        .zip(&by_player)
+        .map(|(marks, digit)| digit.map_or(*marks, |digit| Marks { set: DigitSet::of(digit), lone: None }))
+        .collect();
     pm::settle(&mut puzzle, &settled);
     if puzzle.pencilmarks().is_some() {
         let layout = puzzle.layout().clone();
-        let sets: Vec<DigitSet> = layout.cells().zip(&marks).map(|(cell, marks)| if puzzle.clue(cell).is_some() { full } else { marks.set }).collect();
+        let sets: Vec<DigitSet> =
+            layout.cells().zip(&marks).map(|(cell, marks)| if puzzle.clue(cell).is_some() { full } else { marks.set }).collect();
         pm::settle_sets(&mut puzzle, &sets, &by_player);
     }
     let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
     Ok(Record { line: span.line, placed, places: Places::Each(grid.places()), ..Record::from(puzzle) })
+}
+
+/// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
+fn holds(record: &Record, cell: Cell, digit: Digit) -> bool {
+    let placed = record.placed.as_ref().and_then(|placed| placed[record.puzzle.layout().index(cell)]);
+    let open = || placed.map_or_else(|| pm::open_set(&record.puzzle, cell).unwrap_or_default(), DigitSet::of);
+    record.puzzle.clue(cell).is_none() && open().contains(digit)
 }
 
 fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
@@ -110,7 +121,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
             cells.push(format!("u{digit}"));
         } else {
             let set = pm::open_set(puzzle, cell)?;
-            if set.len() == 1 {
+            if let Some(digit) = set.single()
+                && !layout.peers(cell).into_iter().any(|peer| holds(record, peer, digit))
+            {
                 return Err(WriteError(format!("{cell} has one candidate left, which this format cannot tell from a clue")));
             }
             cells.push(set.iter().map(|digit| digit.to_string()).collect());

@@ -88,7 +88,11 @@ fn recognise(block: &Block<'_>) -> Recognition {
         return Err("is not one to three 9×9 grids, the first with one character a cell".into());
     }
     let follow = grids[1..].iter().flatten().all(|grid| grid.apart || extends(clues, grid));
-    if follow { Ok("one to three 9×9 grids between rules with `*`".into()) } else { Err("the second grid does not have the clues of the first".into()) }
+    if follow {
+        Ok("one to three 9×9 grids between rules with `*`".into())
+    } else {
+        Err("the second grid does not have the clues of the first".into())
+    }
 }
 
 /// Whether a grid has all clues of another and more digits besides.
@@ -113,8 +117,12 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         } else {
             grid::record(&clues, reader)
         };
-        while let Some(Ok(next)) = all.next_if(|next| next.as_ref().is_ok_and(|next| next.size == clues.size && (is_candidates(next) || extends(&clues, next)))) {
-            record = record.and_then(|record| if is_candidates(&next) { candidates(Some(record), &next, reader) } else { Ok(placed(record, &next, reader)) });
+        while let Some(Ok(next)) =
+            all.next_if(|next| next.as_ref().is_ok_and(|next| next.size == clues.size && (is_candidates(next) || extends(&clues, next))))
+        {
+            record = record.and_then(|record| {
+                if is_candidates(&next) { candidates(Some(record), &next, reader) } else { Ok(placed(record, &next, reader)) }
+            });
             if is_candidates(&next) {
                 break;
             }
@@ -130,7 +138,8 @@ fn is_candidates(grid: &Grid<'_>) -> bool {
 
 fn placed(mut record: Record, grid: &Grid<'_>, reader: &Reader<'_>) -> Record {
     if let Ok(now) = grid::clues(grid, reader) {
-        let placed: Box<[Option<Digit>]> = record.puzzle.clues().iter().zip(&now.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
+        let placed: Box<[Option<Digit>]> =
+            record.puzzle.clues().iter().zip(&now.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
         record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
     }
     record
@@ -149,7 +158,9 @@ fn candidates(record: Option<Record>, grid: &Grid<'_>, reader: &mut Reader<'_>) 
     let full = crate::DigitSet::full(grid.size);
     let none = vec![None; marks.len()];
     let placed = record.placed.as_deref().unwrap_or(&none).to_vec();
-    let sets: Vec<_> = (0..marks.len()).map(|index| if record.puzzle.clues()[index].or(placed[index]).is_some() { full } else { marks[index].set }).collect();
+    let sets: Vec<_> = (0..marks.len())
+        .map(|index| if record.puzzle.clues()[index].or(placed[index]).is_some() { full } else { marks[index].set })
+        .collect();
     pm::settle_sets(&mut record.puzzle, &sets, &placed);
     Ok(record)
 }

@@ -25,7 +25,7 @@ const STYLES: Styles = Styles::styled()
 #[command(
     after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols and order.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -35,7 +35,7 @@ pub struct Cli {
 
 /// Options that every command takes.
 #[derive(Debug, Args)]
-pub struct Global {
+pub(crate) struct Global {
     /// Colour: `auto` means on a terminal, unless NO_COLOR is set
     #[arg(
         long,
@@ -63,7 +63,7 @@ pub struct Global {
 
 /// When to do something that depends on the terminal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub(crate) enum When {
     Auto,
     Always,
     Never,
@@ -71,14 +71,14 @@ pub enum When {
 
 /// How progress is shown.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Progress {
+pub(crate) enum Progress {
     Auto,
     Json,
     Never,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Solve puzzles: the solution, and whether it is the only one
     Solve(Solve),
     /// Check puzzles or filled grids: one message for each conflict
@@ -112,7 +112,7 @@ pub enum Command {
 
 /// Where puzzles come from and how they are to be understood.
 #[derive(Debug, Args)]
-pub struct Input {
+pub(crate) struct Input {
     /// Files, `-` for standard input, or puzzles
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
@@ -153,7 +153,7 @@ impl Input {
     ///
     /// # Errors
     /// A file of regions that cannot be read.
-    pub fn read_options(&self) -> Result<ReadOptions, String> {
+    pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
         let mut rules = self.rule.clone();
         let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
             DiagonalArg::Main => "diagonal-main",
@@ -185,7 +185,7 @@ impl Input {
 
 /// A long diagonal by name.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DiagonalArg {
+pub(crate) enum DiagonalArg {
     /// From the upper left to the lower right
     #[value(alias = "ul-lr")]
     Main,
@@ -196,7 +196,7 @@ pub enum DiagonalArg {
 
 /// How results are written.
 #[derive(Debug, Args)]
-pub struct Output {
+pub(crate) struct Output {
     /// Write this format; by default a grid for one puzzle on a terminal, otherwise a line each
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
     pub to: Option<String>,
@@ -213,7 +213,7 @@ pub struct Output {
 
 /// How long and on how many cores to work.
 #[derive(Debug, Args)]
-pub struct Work {
+pub(crate) struct Work {
     /// Threads; by default one for each core
     #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", help_heading = "Work", hide_env_values = true)]
     pub threads: Option<NonZeroUsize>,
@@ -251,7 +251,7 @@ impl From<OrderArg> for Order {
 ///
 /// Exit code 0: every puzzle has exactly one solution. 1: some have none or several. 3: some could not be read. 4: some were given up.
 #[derive(Debug, Args)]
-pub struct Solve {
+pub(crate) struct Solve {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
@@ -276,7 +276,7 @@ pub struct Solve {
 ///
 /// Exit code 0: none has a conflict. 1: some have.
 #[derive(Debug, Args)]
-pub struct Check {
+pub(crate) struct Check {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
@@ -295,7 +295,7 @@ pub struct Check {
 ///
 /// Exit code 4: some have more than the limit, or time ran out; the number is then what was counted.
 #[derive(Debug, Args)]
-pub struct Count {
+pub(crate) struct Count {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
@@ -312,14 +312,14 @@ pub struct Count {
 
 /// What `count --expect` demands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Expect {
+pub(crate) enum Expect {
     Solvable,
     Exactly(u64),
 }
 
 /// List the solutions of puzzles, one after the other.
 #[derive(Debug, Args)]
-pub struct Enumerate {
+pub(crate) struct Enumerate {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
@@ -333,7 +333,7 @@ pub struct Enumerate {
 
 /// Write puzzles in another format.
 #[derive(Debug, Args)]
-pub struct Convert {
+pub(crate) struct Convert {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
@@ -351,7 +351,7 @@ pub struct Convert {
 
 /// Say what is in files of puzzles: sizes, clues, layouts, repetitions.
 #[derive(Debug, Args)]
-pub struct StatsArgs {
+pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub input: Input,
     /// One JSON object
@@ -361,7 +361,7 @@ pub struct StatsArgs {
 
 /// A list for people, or as JSON.
 #[derive(Debug, Args)]
-pub struct Listing {
+pub(crate) struct Listing {
     /// One JSON record for each entry
     #[arg(long)]
     pub json: bool,
@@ -379,7 +379,7 @@ fn format(text: &str) -> Result<&'static Format, String> {
 }
 
 /// The sentence for a format that does not exist.
-pub fn unknown_format(text: &str) -> String {
+pub(crate) fn unknown_format(text: &str) -> String {
     match ndoku::format::nearest(text) {
         Some(nearest) => format!("there is no format `{text}`; did you mean `{nearest}`?"),
         None => format!("there is no format `{text}`; `ndoku formats` lists them"),

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::source::{self, OpenError, Source};
 
 /// What stands at one place of the input.
-pub enum Item {
+pub(crate) enum Item {
     /// A puzzle.
     Puzzle(Box<Record>),
     /// Something that cannot be read.
@@ -23,7 +23,7 @@ pub enum Item {
 }
 
 /// An item and where it stands.
-pub struct Job {
+pub(crate) struct Job {
     /// The number of the item, from 1, over all sources.
     pub number: usize,
     /// Its source; none if it could not be opened.
@@ -36,7 +36,7 @@ pub struct Job {
 
 impl Job {
     /// Makes a puzzle whose clues contradict each other into one that cannot be read. `check` does not: there the conflicts are the answer.
-    pub fn refuse_conflicts(&mut self) {
+    pub(crate) fn refuse_conflicts(&mut self) {
         if let Item::Puzzle(record) = &self.item {
             let conflicts = record.conflicts();
             if !conflicts.is_empty() {
@@ -55,7 +55,7 @@ impl Job {
 ///
 /// # Errors
 /// The code to exit with; the error has been told.
-pub fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
+pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
         let hint = "name a file, give a puzzle, or pipe one in; `ndoku help` shows more";
         context.messages.error("no input: standard input is a terminal", Some(hint));
@@ -68,7 +68,7 @@ pub fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
 }
 
 /// Reads all sources in order, on the thread that calls it.
-pub fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
+pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
     let mut number = 0;
     let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
     for argument in &arguments {
@@ -103,7 +103,7 @@ pub fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &
 
 /// Works on every item of the input with `threads` workers, after `prepare` has looked at it, and gives the results to `consume` in order. Errors of the input are told on the way.
 /// Returns the code for what went wrong with the input.
-pub fn run<T: Send, W: FnMut(&Job) -> T>(
+pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     context: &Context,
     input: &Input,
     threads: Option<NonZeroUsize>,
@@ -157,7 +157,7 @@ pub fn run<T: Send, W: FnMut(&Job) -> T>(
 }
 
 /// Tells what is wrong with an item, if anything is.
-pub fn tell(context: &Context, job: &Job) -> Code {
+pub(crate) fn tell(context: &Context, job: &Job) -> Code {
     match (&job.item, &job.source) {
         (Item::Bad(errors), Some(source)) => {
             errors.iter().for_each(|error| context.messages.read_error(source, error));

@@ -1,11 +1,11 @@
 //! The commands, one a file.
 
-pub mod check;
-pub mod convert;
-pub mod count;
-pub mod enumerate;
-pub mod help;
-pub mod lists;
-pub mod shell;
-pub mod solve;
-pub mod stats;
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod enumerate;
+pub(crate) mod help;
+pub(crate) mod lists;
+pub(crate) mod shell;
+pub(crate) mod solve;
+pub(crate) mod stats;

@@ -12,7 +12,7 @@ use crate::messages::Messages;
 /// The exit codes, from the mildest to the gravest save where the numbers say otherwise; see `ndoku help exit-codes`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Code {
+pub(crate) enum Code {
     /// Every question was answered "yes".
     Done = 0,
     /// Some answer is negative.
@@ -47,13 +47,13 @@ impl Code {
     }
 
     /// The graver of two.
-    pub const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         if other.weight() > self.weight() { other } else { self }
     }
 }
 
 /// What the commands share.
-pub struct Context {
+pub(crate) struct Context {
     pub messages: Messages,
     pub progress: crate::args::Progress,
     pub quiet: bool,
@@ -63,7 +63,7 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(global: &Global) -> Self {
+    pub(crate) fn new(global: &Global) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
@@ -83,26 +83,26 @@ impl Context {
     }
 
     /// Whether Ctrl-C was pressed.
-    pub fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
     /// A remark on standard error, unless it shall be quiet.
-    pub fn say(&self, text: &str) {
+    pub(crate) fn say(&self, text: &str) {
         if !self.quiet {
             self.messages.say(text);
         }
     }
 
     /// A remark for those who want to know more.
-    pub fn detail(&self, text: &str) {
+    pub(crate) fn detail(&self, text: &str) {
         if self.verbose {
             self.messages.say(text);
         }
     }
 
     /// Runs a search with the limits of the command line, which count anew for each puzzle.
-    pub fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+    pub(crate) fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
         let deadline = Deadline::after(work.timeout.unwrap_or(Duration::MAX));
         let expired = || deadline.has_passed();
         let mut budget = Budget::default().stop_flag(&self.interrupted).order(work.order.into());

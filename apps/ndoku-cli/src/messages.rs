@@ -17,13 +17,13 @@ const PICTURED: usize = 10;
 /// Lines wider than this are cut around the place.
 const WIDE: usize = 160;
 
-pub struct Messages {
+pub(crate) struct Messages {
     renderer: Renderer,
     errors: AtomicUsize,
 }
 
 /// Whether to colour a stream, by the option and by what the environment says.
-pub fn colours(when: When, is_terminal: bool) -> bool {
+pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         When::Always => true,
@@ -35,7 +35,7 @@ pub fn colours(when: When, is_terminal: bool) -> bool {
 }
 
 impl Messages {
-    pub fn new(colour: When) -> Self {
+    pub(crate) fn new(colour: When) -> Self {
         let renderer = if colours(colour, std::io::stderr().is_terminal()) { Renderer::styled() } else { Renderer::plain() };
         let unicode = std::io::stderr().is_terminal();
         let decor = if unicode { DecorStyle::Unicode } else { DecorStyle::Ascii };
@@ -43,13 +43,13 @@ impl Messages {
     }
 
     /// A plain line.
-    pub fn say(&self, text: &str) {
+    pub(crate) fn say(&self, text: &str) {
         // Nothing can be done if standard error is closed.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
     /// An error without a place.
-    pub fn error(&self, message: &str, hint: Option<&str>) {
+    pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
         let mut group = Group::with_title(Level::ERROR.primary_title(message));
         if let Some(hint) = hint {
             group = group.element(Level::HELP.message(hint));
@@ -58,7 +58,7 @@ impl Messages {
     }
 
     /// An error in a source.
-    pub fn read_error(&self, source: &Source, error: &ReadError) {
+    pub(crate) fn read_error(&self, source: &Source, error: &ReadError) {
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
             Some(span) if number < PICTURED => self.pictured(source, error, span),

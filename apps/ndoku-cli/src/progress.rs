@@ -11,7 +11,7 @@ use crate::context::Context;
 /// Work that takes no longer shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-pub struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     json: bool,
     began: Instant,
@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(context: &Context, results_on_terminal: bool) -> Self {
+    pub(crate) fn new(context: &Context, results_on_terminal: bool) -> Self {
         let now = Instant::now();
         let wanted = context.progress == args::Progress::Auto && !context.quiet && std::io::stderr().is_terminal();
         // A bar between results on the same screen would tear both.
@@ -34,7 +34,7 @@ impl Progress {
     }
 
     /// One more puzzle is done, at this place of so many (in lines of the input).
-    pub fn advance(&mut self, place: u64, of: u64) {
+    pub(crate) fn advance(&mut self, place: u64, of: u64) {
         self.done += 1;
         if self.bar.is_none() && !self.json {
             return;
@@ -60,7 +60,7 @@ impl Progress {
     }
 
     /// Takes the bar away.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -68,7 +68,7 @@ impl Progress {
 }
 
 /// A number with its thousands set apart: 12,345.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -9,7 +9,7 @@ use crate::context::{Code, Context};
 
 /// What to write for each puzzle.
 #[derive(Copy, Clone, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// A record of JSON about the result.
     Ndjson,
     /// A format of the registry.
@@ -21,7 +21,7 @@ impl Target {
     ///
     /// # Errors
     /// The code to exit with, when there is no such format; the error has been told.
-    pub fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+    pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         let name = if output.json { Some("ndjson") } else { output.to.as_deref() };
         let Some(name) = name else { return Ok(None) };
         if name.eq_ignore_ascii_case("ndjson") {
@@ -43,24 +43,24 @@ impl Target {
     }
 
     /// A grid for one puzzle that a person looks at, otherwise a line each.
-    pub fn usual(person_and_single: bool) -> Self {
+    pub(crate) fn usual(person_and_single: bool) -> Self {
         let format = format::find(if person_and_single { "grid" } else { "line" });
         format.map_or(Self::Ndjson, Self::Format)
     }
 
     /// Whether this is the format of that name.
-    pub fn is(self, id: &str) -> bool {
+    pub(crate) fn is(self, id: &str) -> bool {
         matches!(self, Self::Format(format) if format.id == id)
     }
 
     /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
-    pub fn is_tall(self) -> bool {
+    pub(crate) fn is_tall(self) -> bool {
         ["grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx"].iter().any(|id| self.is(id))
     }
 }
 
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
-pub fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
+pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
     if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
         out.solution = Some(digits.into());
@@ -74,7 +74,7 @@ pub fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
 }
 
 /// The same layout and symbols with these clues, and without pencilmarks.
-pub fn with_clues(puzzle: &Puzzle, clues: impl Iterator<Item = (Cell, Option<Digit>)>) -> Puzzle {
+pub(crate) fn with_clues(puzzle: &Puzzle, clues: impl Iterator<Item = (Cell, Option<Digit>)>) -> Puzzle {
     let empty = Puzzle::empty(puzzle.layout());
     let mut full = empty.clone().with_symbols(puzzle.symbols().clone()).unwrap_or(empty);
     for (cell, digit) in clues {
@@ -85,14 +85,14 @@ pub fn with_clues(puzzle: &Puzzle, clues: impl Iterator<Item = (Cell, Option<Dig
 }
 
 /// Digits as in `--to line`: symbols row by row, set apart by a blank if one of them is longer than a character.
-pub fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
+pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();
     let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
 /// A record in a format, or the sentence why it cannot be written so.
-pub fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result<String, String> {
+pub(crate) fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result<String, String> {
     let mut out = String::new();
     match &format.write {
         Some(writer) => (writer.one)(record, options, &mut out).map_err(|error| format!("{}: {error}", format.id))?,
@@ -104,7 +104,7 @@ pub fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result
 /// A drawn grid for a terminal: clues in bold, the digits that were found in another tone, so that neither colour alone tells them apart.
 ///
 /// Works on the text of any writer that draws one token for each cell in reading order, with lines and bars around them.
-pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
+pub(crate) fn emphasised(text: &str, puzzle: &Puzzle) -> String {
     let clue = Style::new().bold();
     let found = AnsiColor::Cyan.on_default();
     let mut clues = puzzle.clues().iter();

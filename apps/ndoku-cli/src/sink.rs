@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::context::{Code, Context};
 
-pub struct Sink {
+pub(crate) struct Sink {
     writer: BufWriter<Box<dyn Write>>,
     name: String,
     /// Each result shall be seen at once.
@@ -20,7 +20,7 @@ impl Sink {
     ///
     /// # Errors
     /// The code to exit with; the error has been told.
-    pub fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+    pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
         let (writer, name, is_terminal): (Box<dyn Write>, _, _) = match path {
             None => (Box::new(io::stdout()), "standard output".to_owned(), io::stdout().is_terminal()),
             Some(path) => match File::create(path) {
@@ -35,12 +35,12 @@ impl Sink {
     }
 
     /// Whether a person is looking.
-    pub fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
     /// Writes; `Break` when nothing more can be written.
-    pub fn write(&mut self, text: &str) -> ControlFlow<()> {
+    pub(crate) fn write(&mut self, text: &str) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
         }
@@ -58,7 +58,7 @@ impl Sink {
     }
 
     /// Writes what is still held back. Of a closed pipe nothing is said.
-    pub fn close(mut self, context: &Context) -> Code {
+    pub(crate) fn close(mut self, context: &Context) -> Code {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
         // What could not be written shall not be tried again when the buffer is dropped.
         let _ = self.writer.into_parts();

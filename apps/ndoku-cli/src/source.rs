@@ -9,7 +9,7 @@ use ndoku::unpack::unpack;
 
 /// A text with its name and the places of its lines.
 #[derive(Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The file's name, `standard input` or `argument`.
     pub name: String,
     /// The extension of the file, without the dot and without that of a compression.
@@ -20,7 +20,7 @@ pub struct Source {
 }
 
 impl Source {
-    pub fn new(name: impl Into<String>, text: String) -> Self {
+    pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
         Self { name: name.into(), extension: None, text, line_starts: OnceLock::new() }
     }
 
@@ -29,12 +29,12 @@ impl Source {
     }
 
     /// How many lines the text has.
-    pub fn line_count(&self) -> usize {
+    pub(crate) fn line_count(&self) -> usize {
         self.line_starts().len()
     }
 
     /// A line by its number, from 1; empty if there is none.
-    pub fn line(&self, number: usize) -> &str {
+    pub(crate) fn line(&self, number: usize) -> &str {
         let starts = self.line_starts();
         let Some(start) = number.checked_sub(1).and_then(|index| starts.get(index)) else { return "" };
         let rest = &self.text[*start..];
@@ -44,7 +44,7 @@ impl Source {
 
 /// What an argument could not be opened for.
 #[derive(Debug)]
-pub struct OpenError {
+pub(crate) struct OpenError {
     pub message: String,
     pub hint: Option<String>,
 }
@@ -53,7 +53,7 @@ pub struct OpenError {
 ///
 /// # Errors
 /// One sentence, and a hint where one helps.
-pub fn open(argument: &str, options: &ReadOptions, max_unpacked: u64) -> Result<Source, OpenError> {
+pub(crate) fn open(argument: &str, options: &ReadOptions, max_unpacked: u64) -> Result<Source, OpenError> {
     let fail = |message: String, hint: Option<&str>| Err(OpenError { message, hint: hint.map(str::to_owned) });
     if argument == "-" {
         let mut bytes = Vec::new();
@@ -95,7 +95,7 @@ pub fn open(argument: &str, options: &ReadOptions, max_unpacked: u64) -> Result<
 }
 
 /// Whether standard input is a terminal, so that waiting for puzzles from it would look like hanging.
-pub fn stdin_is_terminal() -> bool {
+pub(crate) fn stdin_is_terminal() -> bool {
     std::io::stdin().is_terminal()
 }
 

@@ -15,6 +15,7 @@
 mod bytes;
 mod cells;
 mod error;
+mod explain;
 #[cfg(test)]
 mod random;
 mod raw_json;
@@ -26,9 +27,17 @@ mod units;
 mod write;
 
 // Formats of text: lines and grids.
+mod cpan;
 mod grid;
+mod hodoku;
 mod jigsaw;
 mod line;
+mod pm;
+mod s0;
+mod sdk;
+mod sdx;
+mod spaced;
+mod ss;
 mod sukaku;
 
 // Formats of documents.
@@ -44,6 +53,7 @@ use std::ops::ControlFlow;
 
 pub use bytes::decode;
 pub use error::{ReadError, Span};
+pub use explain::{Explanation, explain};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
 pub use record::{Meta, Places, Record};
 pub use write::{WriteError, WriteOptions, Writer};
@@ -164,20 +174,28 @@ impl Format {
 
 /// All formats, in the order in which a text is tried for them.
 pub const FORMATS: &[&Format] = &[
-    // Documents.
+    // Documents, the surest first.
     &json::NDJSON,
     &json::JSON,
     &opensudoku::OPENSUDOKU,
+    &sdk::SDK,
+    &ss::SS,
     &csv::CSV,
     &csv::TSV,
-    // Units of a line that cannot be mistaken for another.
+    // Units of one line that cannot be mistaken for another.
+    &hodoku::HODOKU,
     &tatham::TATHAM,
     // Units of N³, 2·N² and N² characters.
     &sukaku::SUKAKU,
     &jigsaw::JIGSAW,
     &line::PAIR,
     &line::LINE,
-    // Grids of rows.
+    // Grids of rows, the most particular first.
+    &sdx::SDX,
+    &pm::PM,
+    &spaced::SPACED,
+    &cpan::CPAN,
+    &s0::S0,
     &grid::ROWS,
     &grid::GRID,
 ];
@@ -208,10 +226,7 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     };
     let mut reader = Reader::new(options, &mut counting);
     let block = Block::whole(text);
-    let format = options.format.or_else(|| {
-        let documents = FORMATS.iter().filter(|format| format.scope == Scope::Document);
-        documents.copied().find(|format| (format.recognise)(&block).is_ok())
-    });
+    let format = options.format.or_else(|| document(&block, options));
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
         Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
@@ -220,6 +235,15 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     if !any && ended.is_continue() {
         let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
     }
+}
+
+/// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.
+fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format> {
+    let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
+    let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
+    // Rows without any tag, or with a single one, are an .sdk file if its name says so.
+    let named = || options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"));
+    found.or_else(|| named().then_some(&sdk::SDK))
 }
 
 /// All records of a text, and the errors in their places; see [`read`].
@@ -251,21 +275,4 @@ impl std::str::FromStr for crate::Puzzle {
             None => Err(ReadError::new("no puzzle found")),
         }
     }
-}
-
-/// What [`explain`] says.
-#[derive(Debug)]
-pub struct Explanation {
-    /// The format that was chosen.
-    pub chosen: Option<&'static Format>,
-}
-impl std::fmt::Display for Explanation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("unknown")
-    }
-}
-/// Says which format a text is in.
-#[must_use]
-pub fn explain(_: &str, _: &ReadOptions) -> Explanation {
-    Explanation { chosen: None }
 }

@@ -39,7 +39,7 @@ struct Examined {
     stopped: Option<StopReason>,
 }
 
-pub fn run(context: &Context, args: &Check) -> Code {
+pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let json = match Target::asked(context, &args.output) {
         Ok(None) => false,
         Ok(Some(Target::Ndjson)) => true,

@@ -13,7 +13,7 @@ use crate::render::{self, Target};
 use crate::sink::Sink;
 use crate::source;
 
-pub fn run(context: &Context, args: &Convert) -> Code {
+pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     if args.explain_format {
         return explain(context, args);
     }

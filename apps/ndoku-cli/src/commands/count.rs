@@ -48,7 +48,7 @@ impl Short {
     }
 }
 
-pub fn run(context: &Context, args: &Count) -> Code {
+pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let json = match Target::asked(context, &args.output) {
         Ok(None) => false,
         Ok(Some(Target::Ndjson)) => true,

@@ -12,7 +12,7 @@ use crate::progress::grouped;
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
-pub fn run(context: &Context, args: &Enumerate) -> Code {
+pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target.unwrap_or_else(|| Target::usual(false)),
         Err(code) => return code,

@@ -11,7 +11,7 @@ use crate::sink::Sink;
 const TOPICS: &[(&str, fn() -> String)] =
     &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order)];
 
-pub fn run(context: &Context, topic: Option<&str>) -> Code {
+pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
     let mut command = Cli::command();
     command.build();
     let text = match topic {

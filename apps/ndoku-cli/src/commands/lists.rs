@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
 
-pub fn formats(context: &Context, as_json: bool) -> Code {
+pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
     let lines = FORMATS.iter().map(|format| {
         let keeps: Vec<&str> = format.keeps.iter().map(|aspect: &Aspect| aspect.name()).collect();
         let (read, write) = (format.read.is_some(), format.write.is_some());
@@ -25,7 +25,7 @@ pub fn formats(context: &Context, as_json: bool) -> Code {
     print(context, lines)
 }
 
-pub fn rules(context: &Context, as_json: bool) -> Code {
+pub(crate) fn rules(context: &Context, as_json: bool) -> Code {
     let lines = CONSTRAINTS.iter().map(|rule| {
         if as_json {
             return json!({ "id": rule.id, "aliases": rule.aliases, "summary": rule.summary, "argument": rule.argument }).to_string();

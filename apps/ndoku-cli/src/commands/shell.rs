@@ -6,14 +6,14 @@ use crate::args::Cli;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
 
-pub fn completions(context: &Context, shell: clap_complete::Shell) -> Code {
+pub(crate) fn completions(context: &Context, shell: clap_complete::Shell) -> Code {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "ndoku", &mut text);
     print(context, &text)
 }
 
 /// One page: the command itself, then each of its commands.
-pub fn man(context: &Context) -> Code {
+pub(crate) fn man(context: &Context) -> Code {
     let mut command = Cli::command();
     command.build();
     let mut text = Vec::new();

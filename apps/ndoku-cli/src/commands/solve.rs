@@ -88,7 +88,7 @@ struct Tally {
     stopped: u64,
 }
 
-pub fn run(context: &Context, args: &Solve) -> Code {
+pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     if args.passes {
         return passes::run(context, args);
     }

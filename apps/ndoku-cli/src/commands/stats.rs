@@ -98,7 +98,7 @@ impl Portrait {
     }
 }
 
-pub fn run(context: &Context, args: &StatsArgs) -> Code {
+pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
     let mut sink = match Sink::open(context, None) {
         Ok(sink) => sink,
         Err(code) => return code,

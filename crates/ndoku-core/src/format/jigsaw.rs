@@ -32,7 +32,7 @@ pub(super) const JIGSAW: Format = Format {
 /// Whether these characters divide N² cells into N regions of N cells.
 fn is_map(map: &[char], size: u8) -> bool {
     let n = usize::from(size);
-    if map.len() != n * n || n < 2 || !map.iter().all(char::is_ascii_alphanumeric) {
+    if map.len() != n * n || !map.iter().all(char::is_ascii_alphanumeric) {
         return false;
     }
     let mut counts = [0_usize; 128];

@@ -119,7 +119,9 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     let place = fields.iter().enumerate().position(|(index, field)| (index == 0 || field.chars >= 36) && field.side().is_some());
     let Some(place) = place else { return Err(no_grid(&fields, line)) };
     let (field, size) = (fields[place], fields[place].side().unwrap_or(1));
-    let second = fields[place + 1..].iter().find(|other| other.chars == field.chars && other.side().is_some() && other.chars > 1);
+    let second = fields[place + 1..]
+        .iter()
+        .find(|other| other.chars == field.chars && other.side().is_some() && (other.chars > 1 || fields.len() == 2));
     let skipped = second.map_or(usize::MAX, |second| second.start);
     Ok(Parts {
         size,

@@ -211,8 +211,6 @@ pub(super) struct Grid<'a> {
     pub(super) rules: Vec<(usize, bool)>,
     /// Blank lines: the number of rows before them.
     pub(super) blanks: Vec<usize>,
-    /// Comment lines stand between the rows.
-    pub(super) comments: bool,
 }
 
 impl<'a> Grid<'a> {
@@ -424,7 +422,6 @@ impl<'a, 's> Scan<'a, 's> {
                 size: u8::try_from(size).unwrap_or(u8::MAX),
                 rules: self.rules.iter().map(|(rows, heavy, ..)| (*rows, *heavy)).filter(|(rows, _)| *rows <= count).collect(),
                 blanks: (1..count).filter(|row| self.before[*row].blank).collect(),
-                comments: self.before[..count].iter().skip(1).any(|before| before.comment),
                 rows: self.rows,
             }
         });
@@ -469,7 +466,8 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         return Some((true, tokens));
     }
     if scan.fits(chars, false, &|_| true) {
-        return Some((tokens == chars, chars));
+        // Rows of both forms may be mixed: then all are one character a cell.
+        return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
     }
     scan.fits(tokens, true, &likely).then_some((true, tokens))
 }

@@ -9,9 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
-};
+use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
 use super::{rows, units};
 use crate::{Alphabet, Digit, DigitSet, Puzzle, Symbols};
 
@@ -20,7 +18,7 @@ pub(super) const SUKAKU: Format = Format {
     aliases: &["candidates"],
     extensions: &["sukaku"],
     summary: "a puzzle of candidates only, N³ characters; SukakuExplainer",
-    example: "1.34.234123.12..12.4.2..1234.2341...1.3.1.34.234..3.1234..3.1234\n",
+    example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::Pencilmarks],
     recognise,
@@ -33,7 +31,7 @@ const MOST: usize = 35;
 
 /// The ways to break N³ characters into lines of this length: N and the number of lines.
 fn breaks(length: usize) -> impl Iterator<Item = (usize, usize)> {
-    let possible = (2..=MOST).filter_map(move |n| {
+    let possible = (1..=MOST).filter_map(move |n| {
         let lines = if n * n * n == length {
             1
         } else if n * n == length {
@@ -65,7 +63,8 @@ const fn is_blank(byte: u8) -> bool {
 /// The bytes and lines of the sukaku that begins a text, if one does.
 pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let first = text.lines().next()?.trim_end();
-    breaks(first.len()).find_map(|(n, lines)| {
+    // A single cell says nothing.
+    breaks(first.len()).filter(|(n, _)| *n > 1).find_map(|(n, lines)| {
         if !in_place(first, n) {
             return None;
         }
@@ -79,7 +78,6 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
             }
             bytes += (length + 1).min(rest.len());
         }
-        // One candidate for each cell is a full grid of a small size by chance.
         Some((bytes, lines))
     })
 }
@@ -147,7 +145,6 @@ fn one(lines: &[(usize, &str)], n: usize, reader: &mut Reader<'_>) -> Result<Rec
     }
     let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; n * n].into());
     puzzle.set_pencilmarks(&marks).map_err(|error| ReadError::at(span, error.to_string()))?;
-    let _ = FoundLayout::of_size(size);
     Ok(Record { line: lines[0].0, places: Places::Each(places.into()), ..Record::from(puzzle) })
 }
 

@@ -60,6 +60,11 @@ impl<'a> Cutter<'a> {
         Self { text: block.text, position: 0, line: block.line, prefer_lines, only_grids: false, begun: false }
     }
 
+    /// Where it stands: bytes and line.
+    pub(super) const fn place(&self) -> (usize, usize) {
+        (self.position, self.line)
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.position..]
     }
@@ -249,7 +254,9 @@ impl Cutter<'_> {
             };
             let side = length.isqrt();
             let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
-            if doubtful(rest.get(..side)) || doubtful(rest.get(length + 1..length + 1 + side)) {
+            // 64 is also 4³.
+            let cube = length == 64 && doubtful(rest.get(..4));
+            if cube || doubtful(rest.get(..side)) || doubtful(rest.get(length + 1..length + 1 + side)) {
                 break;
             }
             let Some((size, clues)) = line::quick(&rest[..length]) else { break };

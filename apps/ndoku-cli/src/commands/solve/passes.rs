@@ -36,7 +36,7 @@ struct PassReport {
     found: Vec<String>,
 }
 
-pub fn run(context: &Context, args: &Solve) -> Code {
+pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target,
         Err(code) => return code,

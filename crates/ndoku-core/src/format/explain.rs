@@ -1,0 +1,111 @@
+//! Why a text is read as it is: [`explain`], for `ndoku convert --explain-format`.
+//!
+//! ```text
+//! line 3: looks like hodoku: 7 colons, code 0300
+//!   not sdk: has neither two tag lines nor a section [Puzzle]
+//!   not line: 83 characters are no grid; 81 make 9×9
+//! ```
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::units::{self, Cutter, Unit};
+use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Recognition, Scope};
+
+/// What was found out about the first unit of a text.
+#[derive(Debug)]
+pub struct Explanation {
+    /// The line where the unit begins, from 1.
+    pub line: usize,
+    /// The format that will read it.
+    pub chosen: Option<&'static Format>,
+    /// Every format that can be read, in the order in which they are tried, with its reason for or against.
+    pub reasons: Vec<(&'static Format, Recognition)>,
+    /// If none is chosen: the two formats that come nearest, the nearest first, with the first thing that is wrong for each.
+    pub nearest: Vec<(&'static Format, ReadError)>,
+}
+
+/// Finds out for the first unit of a text which formats it could be in, and why; errors in later units do not matter.
+///
+/// Cost: documents are recognised on the whole text, all else on one unit.
+#[must_use]
+pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
+    let whole = Block::whole(text);
+    let unit = first_unit(text, options);
+    let readable = FORMATS.iter().copied().filter(|format| format.read.is_some());
+    let reasons: Vec<(&'static Format, Recognition)> =
+        readable.map(|format| (format, (format.recognise)(if format.scope == Scope::Document { &whole } else { &unit }))).collect();
+    let detected = super::document(&whole, options).or_else(|| units::recognise(&unit));
+    let chosen = options.format.or(detected);
+    let nearest = if chosen.is_some() { Vec::new() } else { nearest(&unit, options) };
+    let line = if chosen.is_some_and(|format| format.scope == Scope::Document) { 1 } else { unit.line };
+    Explanation { line, chosen, reasons, nearest }
+}
+
+/// The first unit that is no comment or blank line.
+fn first_unit<'a>(text: &'a str, options: &ReadOptions) -> Block<'a> {
+    let mut cutter = Cutter::new(Block::whole(text), options);
+    loop {
+        let (position, line) = cutter.place();
+        match cutter.next() {
+            Some(Unit::Nothing | Unit::Comment(_)) => {}
+            Some(Unit::Block(block)) => return block,
+            Some(Unit::Bad(_)) => return Block { text: &text[position..cutter.place().0], line },
+            None => return Block { text: &text[position..], line },
+        }
+    }
+}
+
+/// The two formats whose readers come farthest before something is wrong.
+fn nearest(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static Format, ReadError)> {
+    let mut found: Vec<(&'static Format, ReadError)> = Vec::new();
+    for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
+        let Some(read) = format.read else { continue };
+        let mut first = None;
+        let mut keep = |record: Result<super::Record, ReadError>| {
+            first.get_or_insert(record.err());
+            ControlFlow::Break(())
+        };
+        // Only the first record counts, so that the reader's answer does not.
+        let _ = read(unit, &mut Reader::new(options, &mut keep));
+        if let Some(Some(error)) = first {
+            found.push((format, error));
+        }
+    }
+    found.sort_by_key(|(_, error)| std::cmp::Reverse(error.span.map_or((0, 0), |span| (span.line, span.column))));
+    // Formats that share a reader say the same: one of them will do.
+    let mut two: Vec<(&'static Format, ReadError)> = Vec::new();
+    for (format, error) in found {
+        if two.len() < 2 && !two.iter().any(|(_, other)| other.message == error.message) {
+            two.push((format, error));
+        }
+    }
+    two
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.chosen {
+            Some(chosen) => {
+                let reason = self.reasons.iter().find(|(format, _)| format.id == chosen.id).map(|(_, reason)| reason);
+                let reason = reason.map_or("", |reason| match reason {
+                    Ok(reason) | Err(reason) => reason,
+                });
+                writeln!(f, "line {}: looks like {}: {reason}", self.line, chosen.id)?;
+            }
+            None => {
+                writeln!(f, "line {}: in no known format", self.line)?;
+                for (format, error) in &self.nearest {
+                    writeln!(f, "  nearly {}: {error}", format.id)?;
+                }
+            }
+        }
+        for (format, reason) in self.reasons.iter().filter(|(format, _)| self.chosen.is_none_or(|chosen| chosen.id != format.id)) {
+            match reason {
+                Ok(reason) => writeln!(f, "  also {}: {reason}", format.id)?,
+                Err(reason) => writeln!(f, "  not {}: {reason}", format.id)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! `pm`: the candidates of every cell, as solvers print them.
+//!
+//! ```text
+//! +-------------+-------------+          .---------------.---------------.
+//! | 1    234 5  | 24   6   37 |          | 1     *24  5  |  -24  6   #37 |      HoDoKu's marks are passed over
+//! …                                      :---------------+---------------:
+//! [1567]3[1567]4…                        one line, sets in brackets; `+4` is a placed digit
+//! {1,12,16}                              for N above 9 sets stand in braces
+//! ```
+//!
+//! Sources: Simple Sudoku, SukakuExplainer, HoDoKu, the C# library's one-line form. A lone digit is a clue if no peer holds that digit, else it is
+//! an open single (HoDoKu's rule); in braces it is always one.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use super::rows::Grid;
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
+use super::{cells, grid, rows, units};
+use crate::{Alphabet, Boxes, Cell, Digit, DigitSet, Layout, Puzzle};
+
+pub(super) const PM: Format = Format {
+    id: "pm",
+    aliases: &["pencilmarks", "pencilmark"],
+    extensions: &[],
+    summary: "a grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer and forums",
+    example: "\
++-------+-------+
+| 1  2  | 3  4  |
+| 34 34 | 12 12 |
++-------+-------+
+| 24 13 | 24 13 |
+| 24 13 | 24 13 |
++-------+-------+
+",
+    scope: Scope::Unit,
+    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Pencilmarks],
+    recognise,
+    read: Some(read),
+    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+};
+
+/// A cell as it is written.
+#[derive(Copy, Clone)]
+pub(super) struct Marks {
+    pub(super) set: DigitSet,
+    /// A digit that stands alone, not in braces.
+    pub(super) lone: Option<Digit>,
+}
+
+impl Marks {
+    fn of(set: DigitSet, braces: bool) -> Self {
+        Self { set, lone: set.single().filter(|_| !braces) }
+    }
+}
+
+/// The candidates that a token stands for.
+pub(super) fn marks(text: &str, size: u8, braces: bool) -> Option<Marks> {
+    let digit = |number: u32| u8::try_from(number).ok().filter(|number| *number <= size).and_then(Digit::new);
+    if let Some(inner) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
+        let parts = inner.split([',', ' ']).filter(|part| !part.is_empty());
+        let parts: Vec<Digit> = if size <= 9 && !inner.contains([',', ' ']) {
+            inner.chars().map(|c| c.to_digit(10).and_then(digit)).collect::<Option<_>>()?
+        } else {
+            parts.map(|part| part.parse().ok().and_then(digit)).collect::<Option<_>>()?
+        };
+        return (!parts.is_empty()).then(|| Marks::of(parts.into_iter().collect(), true));
+    }
+    if text.chars().all(|c| matches!(c, '.' | '·' | '_')) {
+        return Some(Marks { set: DigitSet::full(size), lone: None });
+    }
+    let plain = text.chars().filter(|c| !matches!(c, '*' | '#' | '@' | '-' | '^' | '%' | '&' | '$' | '+'));
+    let plain: String = plain.filter(|c| size > 9 || c.is_ascii_digit()).collect();
+    if braces && size > 9 {
+        return plain.parse().ok().and_then(digit).map(|digit| Marks::of(DigitSet::of(digit), false));
+    }
+    let digits: Vec<Digit> = plain.chars().map(|c| c.to_digit(36).and_then(digit)).collect::<Option<_>>()?;
+    let set: DigitSet = digits.iter().copied().collect();
+    (!digits.is_empty() && set.len() == digits.len()).then(|| Marks::of(set, false))
+}
+
+fn recognise(block: &Block<'_>) -> Recognition {
+    if let Some(found) = bracketed(block) {
+        return Ok(format!("{} cells on one line, candidates in brackets", found.len()).into());
+    }
+    let grid = units::single_grid(block)?;
+    if !grid.apart {
+        return Err("every cell has one character".into());
+    }
+    let size = grid.size;
+    let braces = grid.tokens().any(|token| token.text.starts_with('{'));
+    if grid.tokens().all(|token| cells::is_token(token.text) && (size > 9 || token.chars == 1)) {
+        return Err("every cell has a single symbol".into());
+    }
+    let blank = |text: &str| text.chars().all(cells::is_blank);
+    for token in grid.tokens() {
+        let text = token.text;
+        let ascending =
+            braces || text.starts_with('*') || super::line::is_increasing(text.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+        let marked = text.chars().any(|c| !c.is_ascii_digit());
+        if blank(text) || marks(text, size, braces).is_none() || !(ascending || marked) {
+            return Err(format!("`{text}` is no set of candidates").into());
+        }
+    }
+    Ok(format!("{size} rows of {size} cells with their candidates").into())
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    if let Some(found) = bracketed(block) {
+        let record = one_line(block, &found, reader);
+        return reader.emit(record);
+    }
+    units::grids(block, reader, |found, reader| record(&found, reader))
+}
+
+/// The candidates of all cells of a grid.
+pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
+    let braces = grid.tokens().any(|token| token.text.starts_with('{'));
+    if !grid.apart {
+        let sets = grid.chars().into_iter().map(|c| marks(&c.to_string(), grid.size, false));
+        return sets.collect::<Option<_>>().ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
+    }
+    let rows = grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
+    let marks = rows.map(|(line, token)| {
+        marks(token.text, grid.size, braces).ok_or_else(|| {
+            let error = ReadError::at(Span::new(line, token.column, token.chars), format!("`{}` is no set of candidates", token.text));
+            error.hint(format!("a cell lists digits from 1 to {}, each once; above 9 write {{1,12}}", grid.size))
+        })
+    });
+    marks.collect()
+}
+
+/// The shape of the boxes that a grid shows.
+pub(super) fn layout_of(grid: &Grid<'_>) -> FoundLayout {
+    let boxes = grid.drawn_boxes().filter(|boxes| *boxes != Boxes::of_size(grid.size));
+    FoundLayout { boxes, ..FoundLayout::of_size(grid.size) }
+}
+
+fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let span = grid.rows[0].span();
+    let layout = reader.layout(&layout_of(grid), span)?;
+    let marks = all_marks(grid)?;
+    let alphabet = if grid.tokens().any(|token| token.text.chars().any(char::is_alphabetic)) && grid.size > 9 {
+        Alphabet::Alnum
+    } else {
+        Alphabet::Numbers
+    };
+    let symbols = reader.symbols(alphabet, grid.size).map_err(|error| ReadError::at(span, error.to_string()))?;
+    let mut puzzle = Puzzle::empty(&layout).with_symbols(symbols).map_err(|error| ReadError::at(span, error.to_string()))?;
+    settle(&mut puzzle, &marks);
+    Ok(Record { line: span.line, places: Places::Each(grid.places()), ..Record::from(puzzle) })
+}
+
+/// Makes clues of the lone digits whose peers do not hold them, and pencilmarks of the rest. Candidates that only say what the clues say anyway
+/// are no pencilmarks.
+pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
+    let layout = puzzle.layout().clone();
+    let full = DigitSet::full(layout.size());
+    let mut sets = Vec::with_capacity(marks.len());
+    for (cell, here) in layout.cells().zip(marks) {
+        let open = |digit: Digit| {
+            layout
+                .peers(cell)
+                .iter()
+                .any(|peer| marks[layout.index(*peer)].lone.is_none() && marks[layout.index(*peer)].set.contains(digit))
+        };
+        let clue = here.lone.filter(|digit| !open(*digit));
+        sets.push(if clue.is_some() { full } else { here.set });
+        // A digit of the layout in a cell of the layout is no error.
+        let _ = puzzle.set_clue(cell, clue);
+    }
+    let implied = layout.cells().zip(&sets).all(|(cell, set)| puzzle.clue(cell).is_some() || *set == implied(puzzle, &layout, cell));
+    if !implied {
+        let _ = puzzle.set_pencilmarks(&sets);
+    }
+}
+
+/// The digits that the clues of its peers leave to a cell.
+fn implied(puzzle: &Puzzle, layout: &Layout, cell: Cell) -> DigitSet {
+    let taken: DigitSet = layout.peers(cell).into_iter().filter_map(|peer| puzzle.clue(peer)).collect();
+    DigitSet::full(layout.size()) - taken
+}
+
+/// The candidates of a cell with the clues worked in, for writing.
+pub(super) fn open_set(puzzle: &Puzzle, cell: Cell) -> Result<DigitSet, WriteError> {
+    let set = puzzle.candidates(cell) & implied(puzzle, puzzle.layout(), cell);
+    if set.is_empty() { Err(WriteError(format!("{cell} has no candidate left, and nothing can be written for it"))) } else { Ok(set) }
+}
+
+/// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
+type Bracketed = Vec<(Marks, bool, usize, usize)>;
+
+/// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
+fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
+    let mut lines = block.text.lines().filter(|line| !line.trim().is_empty() && rows::comment(line).is_none());
+    let (line, None) = (lines.next()?, lines.next()) else { return None };
+    if !line.contains('[')
+        || line.len() > 1024
+        || !line.trim().bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'[' | b']' | b'+' | b'.'))
+    {
+        return None;
+    }
+    let text = line.trim();
+    let indent = line.len() - line.trim_start().len();
+    let mut cells: Vec<(&str, bool, usize)> = Vec::new();
+    let mut position = 0;
+    while position < text.len() {
+        let rest = &text[position..];
+        let placed = rest.starts_with('+');
+        let body = &rest[usize::from(placed)..];
+        let length = if body.starts_with('[') { body.find(']')? + 1 } else { body.len().min(1) };
+        if length == 0 {
+            return None;
+        }
+        cells.push((&body[..length], placed, indent + position + usize::from(placed) + 1));
+        position += usize::from(placed) + length;
+    }
+    let size = cells::side(cells.len()).filter(|size| (4..=9).contains(size))?;
+    let parsed = cells.into_iter().map(|(text, placed, column)| {
+        let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let found = marks(inner.unwrap_or(text), size, false)?;
+        Some((Marks { lone: found.lone.filter(|_| inner.is_none()), ..found }, placed, column, text.len()))
+    });
+    parsed.collect()
+}
+
+fn one_line(block: &Block<'_>, found: &Bracketed, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let line =
+        block.lines().find(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()).map_or(block.line, |(line, _)| line);
+    let size = cells::side(found.len()).unwrap_or(1);
+    let span = Span::new(line, found[0].2, 1);
+    let (layout, symbols) = reader.plain(size, Alphabet::Numbers, span)?;
+    let placed: Box<[Option<Digit>]> = found.iter().map(|(marks, placed, ..)| marks.set.single().filter(|_| *placed)).collect();
+    let clues = found.iter().map(|(marks, placed, ..)| marks.lone.filter(|_| !placed)).collect();
+    let mut puzzle = Puzzle::from_parts(layout, symbols, clues);
+    let full = DigitSet::full(size);
+    let sets: Vec<DigitSet> =
+        found.iter().map(|(marks, placed, ..)| if *placed || marks.lone.is_some() { full } else { marks.set }).collect();
+    puzzle.set_pencilmarks(&sets).map_err(|error| ReadError::at(span, error.to_string()))?;
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let places = found.iter().map(|(_, _, column, length)| (small(line), small(*column), u8::try_from(*length).unwrap_or(u8::MAX)));
+    let placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    Ok(Record { line, placed, places: Places::Each(places.collect()), ..Record::from(puzzle) })
+}
+
+/// How the candidates of a cell are written.
+fn text_of(puzzle: &Puzzle, cell: Cell) -> Result<String, WriteError> {
+    if let Some(clue) = puzzle.clue(cell) {
+        return Ok(clue.to_string());
+    }
+    let set = open_set(puzzle, cell)?;
+    let large = puzzle.size() > 9;
+    let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+    let digits = digits.join(if large { "," } else { "" });
+    Ok(if large || set.len() == 1 { format!("{{{digits}}}") } else { digits })
+}
+
+fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let puzzle = &record.puzzle;
+    let layout = puzzle.layout();
+    let size = usize::from(layout.size());
+    let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
+    let texts = layout.cells().map(|cell| text_of(puzzle, cell)).collect::<Result<Vec<_>, _>>()?;
+    let columns: Vec<usize> = (0..size).map(|column| texts.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(1)).collect();
+    let (width, height) = (usize::from(width), usize::from(height));
+    let rule = |out: &mut String| {
+        for stack in columns.chunks(width) {
+            out.push('+');
+            out.extend(std::iter::repeat_n('-', stack.iter().sum::<usize>() + stack.len() + 1));
+        }
+        out.push_str("+\n");
+    };
+    for (number, row) in texts.chunks(size).enumerate() {
+        if number % height == 0 {
+            rule(out);
+        }
+        for (column, text) in row.iter().enumerate() {
+            let bar = if column % width == 0 { "| " } else { "" };
+            let _ = write!(out, "{bar}{text:<0$} ", columns[column]);
+        }
+        out.push_str("|\n");
+    }
+    rule(out);
+    Ok(())
+}
+
+/// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
+pub(super) fn settle_sets(puzzle: &mut Puzzle, sets: &[DigitSet], placed: &[Option<Digit>]) {
+    let layout = puzzle.layout().clone();
+    let says_nothing = |(index, cell): (usize, Cell)| {
+        placed[index].is_some() || puzzle.clue(cell).is_some() || sets[index] == implied(puzzle, &layout, cell)
+    };
+    let full = vec![DigitSet::full(layout.size()); sets.len()];
+    let implied = layout.cells().enumerate().all(says_nothing);
+    // There is one set for each cell, so that this is no error.
+    let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
+}

@@ -1,0 +1,207 @@
+//! `s0`: rows of underscores, numbers and capital letters; whatever else stands there does not count.
+//!
+//! ```text
+//! _  10 | A  _ …       a cell is a run of underscores, a number, or one capital letter
+//! -----+-----          a line without any of these is no row
+//! ```
+//!
+//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its clues: with N different clues they are the
+//! symbols, with N − 1 the missing one is found by the rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution.
+//! Lines that begin with `#` are comments. To be recognised without being named, a text must hold nothing but cells and blanks.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::cells::{self, Clues, Written};
+use super::{
+    Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+};
+use super::{grid, rows};
+use crate::Symbols;
+
+pub(super) const S0: Format = Format {
+    id: "s0",
+    aliases: &["nxn", "tokens"],
+    extensions: &[],
+    summary: "rows of numbers, letters and underscores set apart, symbols taken from the clues; N×N solvers",
+    example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
+    scope: Scope::Unit,
+    keeps: &[Aspect::AnySize, Aspect::Symbols],
+    recognise,
+    read: Some(read),
+    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+};
+
+/// A cell as it stands: text, column, length.
+type Token<'a> = (&'a str, usize, usize);
+
+struct Row<'a> {
+    line: usize,
+    tokens: Vec<Token<'a>>,
+    /// A blank or comment line stands before it.
+    apart: bool,
+}
+
+impl Row<'_> {
+    fn span(&self) -> Span {
+        let first = self.tokens.first().map_or(1, |token| token.1);
+        Span::new(self.line, first, self.tokens.last().map_or(0, |token| token.1 + token.2 - first))
+    }
+}
+
+/// The cells of a line.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    let mut column = 1;
+    while let Some(c) = rest.chars().next() {
+        let same = |other: char| if c == '_' { other == '_' } else { other.is_ascii_digit() };
+        let length = match c {
+            '_' | '0'..='9' => rest.find(|other| !same(other)).unwrap_or(rest.len()),
+            _ => c.len_utf8(),
+        };
+        if c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase() {
+            all.push((&rest[..length], column, length));
+            column += length;
+        } else {
+            column += 1;
+        }
+        rest = &rest[length..];
+    }
+    all
+}
+
+fn rows_of<'a>(block: &Block<'a>) -> Vec<Row<'a>> {
+    let mut all = Vec::new();
+    let mut apart = true;
+    for (line, text) in block.lines() {
+        if text.trim().is_empty() || rows::comment(text).is_some() {
+            apart = true;
+            continue;
+        }
+        let tokens = tokens(text);
+        if !tokens.is_empty() {
+            all.push(Row { line, tokens, apart: std::mem::take(&mut apart) });
+        }
+    }
+    all
+}
+
+/// The number of rows of the puzzle that begins here: as many as each of them has cells.
+fn complete(rows: &[Row<'_>]) -> Option<usize> {
+    let size = rows.first()?.tokens.len();
+    (rows.len() >= size && rows[..size].iter().all(|row| row.tokens.len() == size)).then_some(size)
+}
+
+fn recognise(block: &Block<'_>) -> Recognition {
+    let plain = |c: char| c.is_whitespace() || c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase();
+    let lines = || block.text.lines().filter(|line| rows::comment(line).is_none());
+    if let Some(c) = lines().flat_map(str::chars).find(|c| !plain(*c)) {
+        return Err(format!("has `{c}`, which is neither an underscore, a number nor a capital letter").into());
+    }
+    let rows = rows_of(block);
+    let size = rows.len();
+    if size < 2 || complete(&rows) != Some(size) {
+        return Err("rows and columns disagree in number".into());
+    }
+    // `AB` or `1A` is two cells of a compact row.
+    if lines().flat_map(str::split_whitespace).count() != size * size {
+        return Err("the cells do not stand apart".into());
+    }
+    let clues: HashSet<&str> = rows.iter().flat_map(|row| &row.tokens).map(|token| token.0).filter(|text| !text.starts_with('_')).collect();
+    if clues.contains("0") || clues.len() + 1 < size || clues.len() > size {
+        return Err(format!("has {} different clues, which does not fit {size} symbols", clues.len()).into());
+    }
+    Ok(format!("{size} rows of {size} underscores, numbers and letters").into())
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let rows = rows_of(block);
+    let mut next = 0;
+    while next < rows.len() {
+        let rest = &rows[next..];
+        let (count, record) = match complete(rest) {
+            Some(size) => (size, one(&rest[..size], reader)),
+            None => {
+                let end = (1..rest.len()).find(|index| rest[*index].apart && complete(&rest[*index..]).is_some()).unwrap_or(rest.len());
+                (end, Err(disagree(&rest[..end])))
+            }
+        };
+        reader.emit(record)?;
+        next += count;
+    }
+    ControlFlow::Continue(())
+}
+
+fn disagree(rows: &[Row<'_>]) -> ReadError {
+    let count = |size: usize, word: &str| format!("{size} {word}{}", if size == 1 { "" } else { "s" });
+    let size = rows.len();
+    let odd = rows.iter().zip(1..).find(|(row, _)| row.tokens.len() != size).map(|(row, number)| (row, number));
+    let (row, number) = odd.unwrap_or((&rows[0], 1));
+    let message =
+        format!("rows and columns disagree in number: {}, but row {number} has {}", count(size, "row"), count(row.tokens.len(), "cell"));
+    ReadError::at(row.span(), message).hint("every cell is a run of underscores, a number or one capital letter; set them apart")
+}
+
+fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let span = rows[0].span();
+    let Ok(size) = u8::try_from(rows.len()) else {
+        return Err(ReadError::at(span, format!("a grid of size {} is not supported: sizes go from 1 to 255", rows.len())));
+    };
+    let all = || rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, *token)));
+    if let Some((line, (_, column, length))) = all().find(|(_, (text, ..))| text.bytes().all(|byte| byte == b'0')) {
+        let error = ReadError::at(Span::new(line, column, length), "`0` is no symbol in this format");
+        return Err(error.hint("a blank is written `_`; other formats, such as grid, read 0 as a blank"));
+    }
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let places = all().map(|(line, (_, column, length))| (small(line), small(column), u8::try_from(length).unwrap_or(u8::MAX)));
+    let places = Places::Each(places.collect());
+    let texts: Vec<&str> = all().map(|(_, (text, ..))| text).collect();
+    if reader.options().symbols.is_none() {
+        let distinct: HashSet<&str> = texts.iter().filter(|text| !text.starts_with('_')).map(|text| text.trim_start_matches('0')).collect();
+        if distinct.len() + 1 < rows.len() {
+            let message =
+                format!("the clues have only {} different symbols; a grid of size {size} needs at least {}", distinct.len(), size - 1);
+            return Err(ReadError::at(span, message).hint("with fewer, two symbols could be exchanged, and no solution would be unique"));
+        }
+    }
+    let clues = strict(&texts, size, reader).map_err(|wrong| wrong.at(&places, span))?;
+    cells::record(reader, &FoundLayout::of_size(size), clues, places, span)
+}
+
+/// The clues by the rules of this format: no letter is a blank.
+fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
+    let clues = texts.iter().filter(|text| !text.starts_with('_')).map(|text| text.trim_start_matches('0'));
+    let symbols = match reader.options().symbols {
+        Some(_) => return cells::tokens(texts, size, reader.options().symbols),
+        None => Symbols::of_clues(clues, size),
+    };
+    let symbols = symbols.map_err(|error| cells::Wrong::new(None, error.to_string(), None))?;
+    let digit = |(index, text): (usize, &&str)| {
+        if text.starts_with('_') {
+            return Ok(None);
+        }
+        let unknown = || cells::Wrong::new(Some(index), format!("`{text}` is no symbol of this puzzle"), None);
+        symbols.digit(text.trim_start_matches('0')).map(Some).ok_or_else(unknown)
+    };
+    let digits = texts.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
+    Ok(Clues { symbols: Written::Own(symbols), digits })
+}
+
+fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let puzzle = &record.puzzle;
+    let size = usize::from(puzzle.size());
+    let distinct: HashSet<_> = puzzle.clues().iter().flatten().collect();
+    if distinct.len() + 1 < size {
+        let message = format!("the clues have only {} different symbols, and readers of s0 need at least {}", distinct.len(), size - 1);
+        return Err(WriteError(message));
+    }
+    let fits = |symbol: &str| {
+        let number = symbol.bytes().all(|byte| byte.is_ascii_digit()) && !symbol.starts_with('0');
+        number || (symbol.len() == 1 && symbol.bytes().all(|byte| byte.is_ascii_uppercase()))
+    };
+    let own = puzzle.clues().iter().flatten().all(|digit| fits(puzzle.symbols().symbol(*digit)));
+    let symbols = if own { puzzle.symbols().clone() } else { Symbols::numbers(puzzle.size()) };
+    grid::push_apart(&grid::texts(record, &symbols, '_'), size, out);
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! `sdk`: a puzzle with its author, source and level, and perhaps the player's digits.
+//!
+//! ```text
+//! #ARuud                              A author, D description (the title), C comment, B date, S source, L level, U address
+//! #DA random puzzle
+//! [Puzzle]                            may be missing
+//! 2..1.5..3
+//! …
+//! [State]                             the clues and the player's digits
+//! 2..165..3
+//! …
+//! ```
+//!
+//! Source: the descriptions of SadMan Sudoku's and SudoCue's files. Other sections are kept as notes. Tags of our own, which other programs
+//! pass over, keep what has no tag: `#Xid=…`, `#Xrating=…`.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use super::rows::{self, Gathered, Kind};
+use super::{Aspect, Block, Format, Meta, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{cells, grid, line};
+use crate::{Alphabet, Digit, Symbols};
+
+pub(super) const SDK: Format = Format {
+    id: "sdk",
+    aliases: &["sadman"],
+    extensions: &["sdk"],
+    summary: "a puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
+    example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
+    scope: Scope::Document,
+    keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],
+    recognise,
+    read: Some(read),
+    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+};
+
+/// A tag line: its letter and text. `# text`, with a blank, is a plain comment.
+fn tag(text: &str) -> Option<(char, &str)> {
+    let rest = text.strip_prefix('#')?;
+    let letter = rest.chars().next().filter(|letter| matches!(letter, 'A' | 'B' | 'C' | 'D' | 'S' | 'L' | 'U' | 'X'))?;
+    let value = &rest[1..];
+    (!value.starts_with(char::is_whitespace) && !value.is_empty()).then_some((letter, value))
+}
+
+/// The name of a section line.
+fn section(text: &str) -> Option<&str> {
+    let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    (!name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == ' ')).then_some(name)
+}
+
+fn recognise(block: &Block<'_>) -> Recognition {
+    let mut tags = 0;
+    // What makes it such a file stands before the first row.
+    for text in block.text.lines().take(100) {
+        if section(text).is_some_and(|name| name.eq_ignore_ascii_case("puzzle")) {
+            return Ok("a section [Puzzle]".into());
+        }
+        tags += usize::from(tag(text).is_some());
+        if !text.trim().is_empty() && !text.starts_with('#') {
+            break;
+        }
+    }
+    if tags >= 2 {
+        Ok(format!("{tags} lines with tags such as #A for the author").into())
+    } else {
+        Err("has neither two tag lines nor a section [Puzzle]".into())
+    }
+}
+
+/// What has been read of a record that is not finished.
+#[derive(Default)]
+struct Draft {
+    meta: Meta,
+    record: Option<Result<Record, ReadError>>,
+}
+
+impl Draft {
+    fn finish(&mut self, reader: &mut Reader<'_>) -> ControlFlow<()> {
+        let Self { meta, record } = std::mem::take(self);
+        match record {
+            Some(record) => reader.emit(record.map(|record| Record { meta, ..record })),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn tag(&mut self, letter: char, value: &str) {
+        let meta = &mut self.meta;
+        let field = match letter {
+            'A' => &mut meta.author,
+            'B' => &mut meta.date,
+            'C' => &mut meta.comment,
+            'D' => &mut meta.title,
+            'S' => &mut meta.source,
+            'L' => &mut meta.level,
+            'U' => &mut meta.url,
+            _ => match value.split_once('=') {
+                Some(("id", id)) => return meta.id = Some(id.to_owned()),
+                Some(("rating", rating)) => return meta.rating = Some(rating.to_owned()),
+                Some((name, text)) => return meta.extra.push((name.to_owned(), text.to_owned())),
+                None => return,
+            },
+        };
+        match field {
+            Some(before) => {
+                before.push('\n');
+                before.push_str(value);
+            }
+            None => *field = Some(value.to_owned()),
+        }
+    }
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let mut draft = Draft::default();
+    let mut part = String::from("puzzle");
+    let (mut position, mut number) = (0, block.line);
+    while position < block.text.len() {
+        let rest = &block.text[position..];
+        let end = rest.find('\n').unwrap_or(rest.len());
+        let text = &rest[..end];
+        let row = matches!(Kind::of(text, number, None), Kind::Row(_) | Kind::Rule(_) | Kind::Other) && section(text).is_none();
+        if row && (part == "puzzle" || part == "state") {
+            if part == "puzzle" && draft.record.is_some() {
+                draft.finish(reader)?;
+            }
+            let lines = Block { text: rest, line: number };
+            if let Some(Gathered { grid, bytes, lines }) = rows::gather(lines, &|text| section(text).is_some()) {
+                position += bytes;
+                number += lines;
+                let found = grid.and_then(|grid| {
+                    if part == "puzzle" {
+                        grid::record(&grid, reader).map(Found::Puzzle)
+                    } else {
+                        Ok(Found::State(grid.chars(), grid.rows[0].span()))
+                    }
+                });
+                match (found, &mut draft.record) {
+                    (Ok(Found::Puzzle(record)), slot) => *slot = Some(Ok(record)),
+                    (Ok(Found::State(cells, span)), Some(Ok(record))) => {
+                        if let Err(error) = state(record, &cells, span) {
+                            draft.record = Some(Err(error));
+                        }
+                    }
+                    (Ok(Found::State(..)), _) => {}
+                    (Err(error), slot) => *slot = Some(Err(error)),
+                }
+                continue;
+            }
+            let error = ReadError::at(Span::new(number, 1, text.chars().count()), "this line is neither a tag, a section nor a row");
+            reader.emit(Err(error.hint("tags look like #AName, sections like [Puzzle]")))?;
+        } else if let Some(name) = section(text) {
+            part = name.to_lowercase();
+            if part == "puzzle" && draft.record.is_some() {
+                draft.finish(reader)?;
+            }
+        } else if let Some((letter, value)) = tag(text) {
+            if draft.record.is_some() {
+                draft.finish(reader)?;
+                part = "puzzle".to_owned();
+            }
+            draft.tag(letter, value);
+        } else if row {
+            draft.meta.extra.push((part.clone(), text.to_owned()));
+        }
+        position += (end + 1).min(rest.len());
+        number += 1;
+    }
+    draft.finish(reader)
+}
+
+enum Found {
+    Puzzle(Record),
+    State(Vec<char>, Span),
+}
+
+/// The player's digits: what the state has beyond the clues.
+fn state(record: &mut Record, characters: &[char], span: Span) -> Result<(), ReadError> {
+    let size = record.puzzle.size();
+    let alphabet = [Alphabet::Alnum, Alphabet::Letters, Alphabet::Hex0];
+    let written =
+        alphabet.into_iter().find(|alphabet| Symbols::of(*alphabet, size).is_ok_and(|symbols| symbols == *record.puzzle.symbols()));
+    let same = characters.len() == record.puzzle.clues().len() && characters.iter().all(|c| cells::is_cell(*c));
+    let digits = same.then(|| cells::compact(characters, size, written).ok()).flatten();
+    let Some(clues) = digits else {
+        let error = ReadError::at(span, format!("the state is no {size}×{size} grid as the puzzle is"));
+        return Err(error.hint("the section [State] has as many rows and columns as [Puzzle]"));
+    };
+    let placed: Box<[Option<Digit>]> =
+        record.puzzle.clues().iter().zip(&clues.digits).map(|(clue, now)| now.filter(|_| clue.is_none())).collect();
+    record.placed = Some(placed).filter(|placed| placed.iter().any(Option::is_some));
+    Ok(())
+}
+
+fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let symbols = line::compact_symbols(&record.puzzle)?;
+    let Meta { title, author, source, url, date, level, comment, rating, id, extra } = &record.meta;
+    let mut push = |letter: &str, text: &Option<String>| {
+        for part in text.iter().flat_map(|text| text.split('\n')).filter(|part| !part.trim().is_empty()) {
+            let _ = writeln!(out, "#{letter}{}", part.trim());
+        }
+    };
+    for (letter, text) in [
+        ("A", author),
+        ("D", title),
+        ("C", comment),
+        ("B", date),
+        ("S", source),
+        ("L", level),
+        ("U", url),
+        ("Xid=", id),
+        ("Xrating=", rating),
+    ] {
+        push(letter, text);
+    }
+    for (name, text) in extra.iter().filter(|(name, _)| !name.contains(['=', '\n']) && !name.is_empty()) {
+        let _ = writeln!(out, "#X{name}={}", text.replace('\n', " "));
+    }
+    let size = usize::from(record.puzzle.size());
+    let blank = options.blank.unwrap_or('.');
+    let rows = |title: &str, clues: &[Option<Digit>], out: &mut String| {
+        let _ = writeln!(out, "[{title}]");
+        for row in clues.chunks(size) {
+            line::push_compact(row.iter().copied(), &symbols, blank, out);
+            out.push('\n');
+        }
+    };
+    rows("Puzzle", record.puzzle.clues(), out);
+    if let Some(placed) = &record.placed {
+        let now: Vec<Option<Digit>> = record.puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect();
+        rows("State", &now, out);
+    }
+    Ok(())
+}

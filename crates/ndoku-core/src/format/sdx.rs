@@ -1,0 +1,137 @@
+//! `sdx`: a game in progress as SudoCue saves it: nine lines, the candidates of a cell run together, `u` before the player's digits.
+//!
+//! ```text
+//! 2 679 u9 1 48 5 4689 46 3
+//! ```
+//!
+//! Source: the description of SudoCue's file formats. A lone digit without `u` is a clue if no peer holds it, else an open single.
+
+use std::ops::ControlFlow;
+
+use super::pm::{self, Marks};
+use super::rows::Grid;
+use super::{Aspect, Block, Format, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer, units};
+use crate::{Alphabet, Cell, Digit, DigitSet, Puzzle};
+
+pub(super) const SDX: Format = Format {
+    id: "sdx",
+    aliases: &["sudocue"],
+    extensions: &["sdx"],
+    summary: "a 9×9 game in progress with candidates and the player's digits; SudoCue",
+    example: "\
+5 3 u4 26 7 2468 1489 1249 248
+6 247 247 1 9 5 3478 234 2478
+12 9 8 23 34 24 13457 6 247
+8 125 1259 579 6 147 4579 2459 3
+4 25 2569 8 5 3 579 259 1
+7 15 1359 59 2 14 4589 459 6
+139 6 13579 357 35 7 2 8 4
+23 278 237 4 1 9 36 3 5
+123 1245 12345 2356 8 26 1346 7 9
+",
+    scope: Scope::Unit,
+    keeps: &[Aspect::Pencilmarks, Aspect::Placed],
+    recognise,
+    read: Some(read),
+    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+};
+
+/// The digit after `u`.
+fn placed(text: &str) -> Option<Digit> {
+    let digit = text.strip_prefix('u')?.parse().ok().filter(|digit| *digit <= 9)?;
+    Digit::new(digit)
+}
+
+fn recognise(block: &Block<'_>) -> Recognition {
+    let grid = units::single_grid(block)?;
+    if grid.size != 9 || !grid.apart {
+        return Err("is not 9 rows of 9 cells that stand apart".into());
+    }
+    if !grid.tokens().any(|token| placed(token.text).is_some()) {
+        return Err("no cell is marked with `u` as placed".into());
+    }
+    let strange = grid.tokens().find(|token| placed(token.text).is_none() && pm::marks(token.text, 9, false).is_none());
+    match strange {
+        Some(token) => Err(format!("`{}` is neither a placed digit nor a set of candidates", token.text).into()),
+        None => Ok("9 rows of candidates, with `u` before placed digits".into()),
+    }
+}
+
+fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    units::grids(block, reader, |grid, reader| record(&grid, reader))
+}
+
+fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let span = grid.rows[0].span();
+    if grid.size != 9 {
+        return Err(ReadError::at(span, format!("this format is for 9×9 only, the grid is {0}×{0}", grid.size)));
+    }
+    let full = DigitSet::full(9);
+    let mut marks = Vec::with_capacity(81);
+    for (line, token) in grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token))) {
+        let found = if placed(token.text).is_some() {
+            // What the player has put in counts as open: it says nothing about the clues.
+            Some(Marks { set: full, lone: None })
+        } else {
+            pm::marks(token.text, 9, false)
+        };
+        marks.push(found.ok_or_else(|| {
+            let error = ReadError::at(Span::new(line, token.column, token.chars), format!("`{}` is no cell of an sdx file", token.text));
+            error.hint("a cell is a digit, `u` and a digit, or its candidates run together")
+        })?);
+    }
+    let (layout, symbols) = reader.plain(9, Alphabet::Numbers, span)?;
+    let mut puzzle = Puzzle::from_parts(layout, symbols, vec![None; 81].into());
+    let by_player: Box<[Option<Digit>]> = grid.tokens().map(|token| placed(token.text)).collect();
+    // For the question which lone digits are clues, a placed cell holds its digit only.
+    let settled: Vec<Marks> = marks
+        .iter()
+        .zip(&by_player)
+        .map(|(marks, digit)| digit.map_or(*marks, |digit| Marks { set: DigitSet::of(digit), lone: None }))
+        .collect();
+    pm::settle(&mut puzzle, &settled);
+    if puzzle.pencilmarks().is_some() {
+        let layout = puzzle.layout().clone();
+        let sets: Vec<DigitSet> =
+            layout.cells().zip(&marks).map(|(cell, marks)| if puzzle.clue(cell).is_some() { full } else { marks.set }).collect();
+        pm::settle_sets(&mut puzzle, &sets, &by_player);
+    }
+    let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
+    Ok(Record { line: span.line, placed, places: Places::Each(grid.places()), ..Record::from(puzzle) })
+}
+
+/// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
+fn holds(record: &Record, cell: Cell, digit: Digit) -> bool {
+    let placed = record.placed.as_ref().and_then(|placed| placed[record.puzzle.layout().index(cell)]);
+    let open = || placed.map_or_else(|| pm::open_set(&record.puzzle, cell).unwrap_or_default(), DigitSet::of);
+    record.puzzle.clue(cell).is_none() && open().contains(digit)
+}
+
+fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
+    let puzzle = &record.puzzle;
+    let layout = puzzle.layout();
+    if layout.size() != 9 {
+        return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", layout.size())));
+    }
+    let mut cells = Vec::with_capacity(81);
+    for (index, cell) in layout.cells().enumerate() {
+        if let Some(clue) = puzzle.clue(cell) {
+            cells.push(clue.to_string());
+        } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
+            cells.push(format!("u{digit}"));
+        } else {
+            let set = pm::open_set(puzzle, cell)?;
+            if let Some(digit) = set.single()
+                && !layout.peers(cell).into_iter().any(|peer| holds(record, peer, digit))
+            {
+                return Err(WriteError(format!("{cell} has one candidate left, which this format cannot tell from a clue")));
+            }
+            cells.push(set.iter().map(|digit| digit.to_string()).collect());
+        }
+    }
+    for row in cells.chunks(9) {
+        out.push_str(&row.join(" "));
+        out.push('\n');
+    }
+    Ok(())
+}

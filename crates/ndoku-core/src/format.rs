@@ -13,7 +13,10 @@
 
 mod csv;
 mod error;
+mod fpuzzles;
 mod json;
+mod lz_string;
+mod notes;
 mod opensudoku;
 #[cfg(test)]
 mod random;
@@ -147,7 +150,16 @@ impl Format {
 }
 
 /// All formats, in the order in which a text is tried for them.
-pub const FORMATS: &[&Format] = &[&json::NDJSON, &json::JSON, &opensudoku::OPENSUDOKU, &csv::CSV, &csv::TSV, &tatham::TATHAM];
+pub const FORMATS: &[&Format] = &[
+    &json::NDJSON,
+    &fpuzzles::FPUZZLES,
+    &json::JSON,
+    &opensudoku::OPENSUDOKU,
+    &csv::CSV,
+    &csv::TSV,
+    &tatham::TATHAM,
+    &fpuzzles::FPUZZLES_URL,
+];
 
 /// The format of this name or alias, in any case.
 #[must_use]

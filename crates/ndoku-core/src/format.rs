@@ -23,6 +23,9 @@ mod random;
 mod raw_json;
 mod reader;
 mod record;
+#[cfg(test)]
+mod robustness;
+mod sudokupad;
 mod symbols_line;
 mod tatham;
 mod write;
@@ -159,6 +162,7 @@ pub const FORMATS: &[&Format] = &[
     &csv::TSV,
     &tatham::TATHAM,
     &fpuzzles::FPUZZLES_URL,
+    &sudokupad::SUDOKUPAD,
 ];
 
 /// The format of this name or alias, in any case.

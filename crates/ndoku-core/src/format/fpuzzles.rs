@@ -19,10 +19,10 @@
 //! Anything else that is not decoration is a rule that would be lost, so the puzzle is refused and the rule named.
 //! Source: the keys as public importers of the format read them.
 
-mod read;
+pub(super) mod read;
 #[cfg(test)]
 mod tests;
-mod write;
+pub(super) mod write;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ use super::lz_string;
 use super::raw_json::{self, Source};
 use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer};
 
-const KEEPS: &[Aspect] = &[
+pub(super) const KEEPS: &[Aspect] = &[
     Aspect::AnySize,
     Aspect::BoxShape,
     Aspect::Regions,

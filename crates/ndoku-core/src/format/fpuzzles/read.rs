@@ -37,7 +37,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// Keys that are rules of the same meaning here.
-pub(super) const RULES: &[(&str, &str)] = &[
+pub(in super::super) const RULES: &[(&str, &str)] = &[
     ("antiknight", "anti-knight"),
     ("antiking", "anti-king"),
     ("disjointgroups", "disjoint-groups"),
@@ -174,7 +174,16 @@ fn digits<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<DigitSet, 
 }
 
 /// The boxes, if the regions are not the usual ones. Regions that leave cells out become houses of a grid without boxes.
-fn boxes(source: &Source<'_>, part: &str, regions: &[Option<u64>], size: u8, found: &mut FoundLayout) -> Result<(), ReadError> {
+///
+/// # Errors
+/// For a region with more than N cells, or with fewer where all cells have one.
+pub(in super::super) fn boxes(
+    source: &Source<'_>,
+    part: &str,
+    regions: &[Option<u64>],
+    size: u8,
+    found: &mut FoundLayout,
+) -> Result<(), ReadError> {
     let all: Option<Vec<u64>> = regions.iter().copied().collect();
     if let Some(map) = all {
         let boxes = Boxes::from_map(size, &map).map_err(|error| {
@@ -208,7 +217,8 @@ fn boxes(source: &Source<'_>, part: &str, regions: &[Option<u64>], size: u8, fou
     Ok(())
 }
 
-fn house(name: &str, cells: &[String]) -> RuleUse {
+/// An extra house; the name, if there is one, ends in a colon.
+pub(in super::super) fn house(name: &str, cells: &[String]) -> RuleUse {
     RuleUse { id: "house", argument: Some(format!("{name}{}", cells.join(","))) }
 }
 
@@ -263,7 +273,7 @@ fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>)
             }
             // A single object may be anything; texts and numbers are notes.
             _ if value.starts_with('{') && source.object(value, name).is_ok_and(|object| !object.is_empty()) => {
-                unknown.push(name.to_string())
+                unknown.push(name.to_string());
             }
             _ => {}
         }

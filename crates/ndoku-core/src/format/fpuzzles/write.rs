@@ -26,13 +26,24 @@ pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 /// # Errors
 /// As [`json`].
 pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
-    let packed = lz_string::pack(&object(record)?);
-    // In a link a plus sign is a blank, and the rest may be taken for something else by what links pass through.
-    let safe = packed.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
-    let _ = writeln!(out, "https://www.f-puzzles.com/?load={safe}");
+    let _ = writeln!(out, "https://www.f-puzzles.com/?load={}", packed(record)?);
     Ok(())
 }
 
+/// The puzzle as it stands in a link.
+///
+/// # Errors
+/// As [`json`].
+pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
+    let packed = lz_string::pack(&object(record)?);
+    // In a link a plus sign is a blank, and the rest may be taken for something else by what links pass through.
+    Ok(packed.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D"))
+}
+
+/// The puzzle as JSON.
+///
+/// # Errors
+/// As [`json`].
 fn object(record: &Record) -> Result<String, WriteError> {
     let layout = record.puzzle.layout();
     let size = layout.size();

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::random::Dice;
-use super::{Block, FORMATS, Format, ReadOptions, Reader, Record, WriteOptions, read_all};
+use super::{Block, FORMATS, Format, ReadOptions, Reader, Record, Scope, WriteOptions, read_all};
 
-fn count(format: &'static Format, text: &str, options: &ReadOptions) -> (usize, usize) {
+fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
     let (mut good, mut bad) = (0, 0);
     let mut sink = |record: Result<Record, super::ReadError>| {
         match record {
@@ -52,13 +52,30 @@ fn every_example_is_recognised_and_read() {
 }
 
 #[test]
+fn every_document_is_taken_for_what_it_is() {
+    for format in FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some()) {
+        let block = Block::whole(format.example);
+        let first = FORMATS.iter().find(|other| other.scope == Scope::Document && (other.recognise)(&block).is_ok());
+        assert_eq!(first.map(|first| first.id), Some(format.id));
+    }
+    for format in FORMATS.iter().filter(|format| format.scope == Scope::Unit) {
+        let document =
+            FORMATS.iter().find(|other| other.scope == Scope::Document && (other.recognise)(&Block::whole(format.example)).is_ok());
+        assert_eq!(document.map(|document| document.id), None, "a {} is taken for a document", format.id);
+    }
+}
+
+#[test]
 fn every_example_is_read_after_it_was_written() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
         let Some(writer) = &format.write else { continue };
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         let before: Vec<Record> = read_all(format.example, &options).into_iter().map(Result::unwrap).collect();
         let text = writer.all(&before, &WriteOptions::default()).unwrap();
-        let after: Vec<Record> = read_all(&text, &options).into_iter().map(|record| record.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id))).collect();
+        let after: Vec<Record> = read_all(&text, &options)
+            .into_iter()
+            .map(|record| record.unwrap_or_else(|error| panic!("{}: {error}\n{text}", format.id)))
+            .collect();
         let content = |records: &[Record]| records.iter().map(|record| record.puzzle.clues().to_vec()).collect::<Vec<_>>();
         assert_eq!(content(&before), content(&after), "{}", format.id);
     }
@@ -78,8 +95,10 @@ fn no_prefix_of_an_example_panics() {
 
 #[test]
 fn no_change_of_an_example_panics() {
-    const MARKS: &[char] = &['0', '9', 'z', 'Z', '_', '.', ',', ':', '|', '"', '\'', '{', '}', '[', ']', '<', '/', '\n', '\t', ' ', '-', 'é', '\u{0}', '🂡'];
+    const MARKS: &[char] =
+        &['0', '9', 'z', 'Z', '_', '.', ',', ':', '|', '"', '\'', '{', '}', '[', ']', '<', '/', '\n', '\t', ' ', '-', 'é', '\u{0}', '🂡'];
     let mut dice = Dice::new(77);
+    let strict = ReadOptions::default();
     let lenient = ReadOptions { ignore_unsupported: true, ..ReadOptions::default() };
     for format in FORMATS {
         for round in 0..400 {
@@ -105,14 +124,22 @@ fn no_change_of_an_example_panics() {
             // Another format's reader may get any text when the user names the wrong one.
             let other = if round % 4 == 0 { dice.pick(FORMATS) } else { format };
             let _ = (other.recognise)(&Block::whole(&text));
-            count(other, &text, if round % 2 == 0 { &lenient } else { &ReadOptions::default() });
+            count(other, &text, if round % 2 == 0 { &lenient } else { &strict });
         }
     }
 }
 
 #[test]
 fn long_and_deep_texts_end_quickly() {
-    let texts = ["[".repeat(100_000), "{\"a\":".repeat(50_000), "z".repeat(200_000), "<a>".repeat(50_000), "9".repeat(200_000), ",".repeat(200_000), "\t\n".repeat(50_000)];
+    let texts = [
+        "[".repeat(100_000),
+        "{\"a\":".repeat(50_000),
+        "z".repeat(200_000),
+        "<a>".repeat(50_000),
+        "9".repeat(200_000),
+        ",".repeat(200_000),
+        "\t\n".repeat(50_000),
+    ];
     for format in FORMATS {
         for text in &texts {
             let _ = (format.recognise)(&Block::whole(text));

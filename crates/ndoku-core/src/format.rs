@@ -26,6 +26,7 @@ mod record;
 #[cfg(test)]
 mod robustness;
 mod sudokupad;
+mod sumocue;
 mod symbols_line;
 mod tatham;
 mod write;
@@ -163,6 +164,7 @@ pub const FORMATS: &[&Format] = &[
     &tatham::TATHAM,
     &fpuzzles::FPUZZLES_URL,
     &sudokupad::SUDOKUPAD,
+    &sumocue::SUMOCUE,
 ];
 
 /// The format of this name or alias, in any case.

@@ -14,6 +14,7 @@
 mod csv;
 mod error;
 mod fpuzzles;
+mod iss;
 mod json;
 mod lz_string;
 mod notes;
@@ -165,6 +166,7 @@ pub const FORMATS: &[&Format] = &[
     &fpuzzles::FPUZZLES_URL,
     &sudokupad::SUDOKUPAD,
     &sumocue::SUMOCUE,
+    &iss::ISS,
 ];
 
 /// The format of this name or alias, in any case.

@@ -243,6 +243,7 @@ mod tests {
     fn both_forms_of_classic_strings_are_read() {
         let expected = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         assert_eq!(clues(&read_as(SUDOKUPAD.example).unwrap()), expected);
+        assert_eq!(written(&read_as(SUDOKUPAD.example).unwrap()).unwrap(), SUDOKUPAD.example);
         assert_eq!(clues(&read_as("classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79").unwrap()), expected);
         let first_only = format!("{}1{}2{}", ".".repeat(11), ".".repeat(10), ".".repeat(58));
         assert_eq!(clues(&read_as("classicL1K2B]C").unwrap()), first_only);

@@ -16,11 +16,15 @@ mod bytes;
 mod cells;
 mod error;
 mod explain;
+mod lz_string;
+mod notes;
 #[cfg(test)]
 mod random;
 mod raw_json;
 mod reader;
 mod record;
+#[cfg(test)]
+mod robustness;
 mod rows;
 mod symbols_line;
 mod units;
@@ -42,10 +46,14 @@ mod sukaku;
 
 // Formats of documents.
 mod csv;
+mod fpuzzles;
 mod json;
 mod opensudoku;
 
-// Formats of one line.
+// Formats of links and codes.
+mod iss;
+mod sudokupad;
+mod sumocue;
 mod tatham;
 
 use std::borrow::Cow;
@@ -176,6 +184,7 @@ impl Format {
 pub const FORMATS: &[&Format] = &[
     // Documents, the surest first.
     &json::NDJSON,
+    &fpuzzles::FPUZZLES,
     &json::JSON,
     &opensudoku::OPENSUDOKU,
     &sdk::SDK,
@@ -185,6 +194,10 @@ pub const FORMATS: &[&Format] = &[
     // Units of one line that cannot be mistaken for another.
     &hodoku::HODOKU,
     &tatham::TATHAM,
+    &fpuzzles::FPUZZLES_URL,
+    &sudokupad::SUDOKUPAD,
+    &sumocue::SUMOCUE,
+    &iss::ISS,
     // Units of N³, 2·N² and N² characters.
     &sukaku::SUKAKU,
     &jigsaw::JIGSAW,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::Digit;
 
@@ -93,6 +93,9 @@ impl Symbols {
         if size > alphabet.capacity() {
             return Err(SymbolError::Capacity { capacity: alphabet.capacity(), size });
         }
+        if alphabet == Alphabet::Numbers {
+            return Ok(Self::numbers(size));
+        }
         let letter = |index: u8| char::from(b'A' + index).to_string();
         let token = |number: u8| match alphabet {
             Alphabet::Numbers => number.to_string(),
@@ -105,10 +108,11 @@ impl Symbols {
         Ok(Self::from_tokens((1..=size).map(token)))
     }
 
-    /// The numbers 1 to `size`: what a grid has when nothing else is known.
+    /// The numbers 1 to `size`: what a grid has when nothing else is known. The same table each time, since every puzzle begins with it.
     #[must_use]
     pub fn numbers(size: u8) -> Self {
-        Self::from_tokens((1..=size).map(|number| number.to_string()))
+        static KNOWN: [OnceLock<Symbols>; 256] = [const { OnceLock::new() }; 256];
+        KNOWN[usize::from(size)].get_or_init(|| Self::from_tokens((1..=size).map(|number| number.to_string()))).clone()
     }
 
     /// These symbols for the digits 1, 2, …; at most 255 of them are kept. A symbol given twice stands for the first digit when read.

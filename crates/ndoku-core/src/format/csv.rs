@@ -15,7 +15,7 @@ use super::json::{read as json_read, write as json_write};
 use super::raw_json::Source;
 use super::symbols_line;
 use super::{Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, Writer};
-use crate::{Cell, Digit, Puzzle, Symbols};
+use crate::{Cell, Digit, Symbols};
 
 /// Names of the column with the clues, best first.
 const PUZZLE: &[&str] = &["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "input", "givens"];
@@ -189,8 +189,7 @@ fn one(row: &::csv::StringRecord, line: usize, text: &str, columns: &Columns, re
     })?;
     let (cells, symbols) = symbols_line::parse(clues, size, reader).map_err(|wrong| misread(columns.puzzle, wrong))?;
     let layout = reader.layout(&FoundLayout::of_size(size), whole_row)?;
-    let mut record = Record::from(puzzle(&layout, &cells, symbols.clone(), whole_row)?);
-    record.line = line;
+    let mut record = Record::of_cells(&layout, &cells, symbols.clone(), whole_row)?;
     if let Some(span) = place(columns.puzzle).filter(|_| !moved) {
         record.places = Places::Run { line: span.line, column: span.column };
     }
@@ -210,12 +209,6 @@ fn one(row: &::csv::StringRecord, line: usize, text: &str, columns: &Columns, re
         note(&mut record.meta, name, field, at(index, 0))?;
     }
     Ok(record)
-}
-
-fn puzzle(layout: &crate::Layout, cells: &[Option<Digit>], symbols: Symbols, span: Span) -> Result<Puzzle, ReadError> {
-    let numbers: Vec<u8> = cells.iter().map(|cell| cell.map_or(0, Digit::get)).collect();
-    let made = Puzzle::from_array(layout, &numbers).and_then(|puzzle| puzzle.with_symbols(symbols));
-    made.map_err(|error| ReadError::at(span, error.to_string()))
 }
 
 /// Keeps a field that is no grid.
@@ -314,8 +307,7 @@ fn grid(rows: &[(usize, &str)], delimiter: char, reader: &mut Reader<'_>) -> Res
         cells.push(digit);
     }
     let layout = reader.layout(&FoundLayout::of_size(size), span)?;
-    let mut record = Record::from(puzzle(&layout, &cells, symbols, span)?);
-    record.line = line;
+    let mut record = Record::of_cells(&layout, &cells, symbols, span)?;
     record.places = places;
     Ok(record)
 }

@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 
 use quick_xml::events::{BytesStart, Event};
 
+use super::notes;
 use super::raw_json::Source;
 use super::{Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, Writer};
 use crate::{Cell, Digit, DigitSet, Puzzle};
@@ -189,8 +190,8 @@ fn game(source: &Source<'_>, raw: &str, data: &str, mut meta: Meta, reader: &mut
     let mut record = Record::from(puzzle);
     let placed: Box<[Option<Digit>]> = cells.values.iter().zip(&cells.is_clue).map(|(value, clue)| value.filter(|_| !clue)).collect();
     record.placed = placed.iter().any(Option::is_some).then_some(placed);
-    for (name, notes) in ["notes", "corner notes"].into_iter().zip(&cells.notes) {
-        let text = notes_text(notes);
+    for (name, set) in [notes::CENTRE, notes::CORNER].into_iter().zip(&cells.notes) {
+        let text = notes::to_text(set, 9);
         if !text.is_empty() {
             meta.extra.push((name.to_owned(), text));
         }
@@ -253,7 +254,7 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
             return Err(wrong("flag", editable));
         }
         read.is_clue.push(editable == "0");
-        let set = |token: &str| notes(token, version).ok_or_else(|| wrong("notes", token));
+        let set = |token: &str| note_set(token, version).ok_or_else(|| wrong("notes", token));
         read.notes[0].push(set(cell[fields - 2])?);
         if fields == 4 {
             read.notes[1].push(set(cell[1])?);
@@ -263,37 +264,13 @@ fn versioned_cells(data: &str) -> Result<Cells, String> {
 }
 
 /// Notes as a list or as a bit mask.
-fn notes(token: &str, version: u8) -> Option<DigitSet> {
+fn note_set(token: &str, version: u8) -> Option<DigitSet> {
     let digit = |token: &str| token.trim().parse().ok().filter(|number| *number <= 9).and_then(Digit::new);
     match token {
         "" | "-" => Some(DigitSet::EMPTY),
         _ if version == 1 || token.contains(',') => token.split(',').filter(|token| !token.is_empty()).map(digit).collect(),
         _ => token.parse().ok().filter(|mask| *mask < 1 << 9).map(|mask| DigitSet::from_words([mask, 0, 0, 0])),
     }
-}
-
-/// `r1c1=12 r3c4=589`.
-fn notes_text(notes: &[DigitSet]) -> String {
-    let mut out = String::new();
-    for (index, set) in notes.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
-        let gap = if out.is_empty() { "" } else { " " };
-        let _ = write!(out, "{gap}{}=", Cell::from_index(index, 9));
-        set.iter().for_each(|digit| drop(write!(out, "{digit}")));
-    }
-    out
-}
-
-/// The masks that such a text says; what is no note is passed over.
-fn notes_masks(text: &str) -> [u64; CELLS] {
-    let mut masks = [0; CELLS];
-    for (cell, digits) in text.split_whitespace().filter_map(|note| note.split_once('=')) {
-        if let Some(mask) =
-            cell.parse::<Cell>().ok().filter(|cell| cell.row() < 9 && cell.column() < 9).map(|cell| &mut masks[cell.index(9)])
-        {
-            digits.bytes().filter(|byte| matches!(byte, b'1'..=b'9')).for_each(|byte| *mask |= 1 << (byte - b'1'));
-        }
-    }
-    masks
 }
 
 fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
@@ -318,10 +295,10 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
     out.push_str(" data=\"");
     let digit = |digit: Option<Digit>| digit.map_or(0, Digit::get);
     let placed = |index: usize| record.placed.as_ref().and_then(|placed| placed[index]);
-    let corner = extra("corner notes").map(notes_masks);
+    let corner = extra(notes::CORNER).map(|text| notes::from_text(text, 9));
     // Pencilmarks look right as notes, though the app will not hold the player to them.
-    let marks = || record.puzzle.pencilmarks().map(|marks| std::array::from_fn(|index| marks[index].words()[0]));
-    let centre: Option<[u64; CELLS]> = extra("notes").map(notes_masks).or_else(marks);
+    let marks = || record.puzzle.pencilmarks().map(<[_]>::to_vec);
+    let centre: Option<Vec<DigitSet>> = extra(notes::CENTRE).map(|text| notes::from_text(text, 9)).or_else(marks);
     let has_more = record.placed.is_some() || corner.is_some() || centre.is_some();
     if has_more {
         let _ = write!(out, "version: {}&#10;", if corner.is_some() { 4 } else { 3 });
@@ -332,7 +309,7 @@ fn write(record: &Record, out: &mut String) -> Result<(), WriteError> {
             let _ = write!(out, "{value}");
             continue;
         }
-        let note = |masks: &[u64; CELLS]| if value == 0 { masks[index] } else { 0 };
+        let note = |sets: &Vec<DigitSet>| if value == 0 { sets[index].words()[0] } else { 0 };
         let _ = write!(out, "{value}|");
         if let Some(corner) = &corner {
             let _ = write!(out, "{}|", note(corner));

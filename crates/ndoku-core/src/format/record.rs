@@ -1,7 +1,7 @@
 //! `Record`: a puzzle as it was read, with all that stood beside it, and where.
 
 use super::{Aspect, ReadError, Span};
-use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Puzzle, Symbols};
+use crate::{Alphabet, Boxes, Candidate, Conflict, Diagonal, Digit, Layout, Puzzle, Symbols};
 
 /// What a file says about a puzzle besides the puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,6 +100,17 @@ impl From<Puzzle> for Record {
 }
 
 impl Record {
+    /// The record of a puzzle that stands at `span`, from what was read of it.
+    ///
+    /// # Errors
+    /// If a digit is beyond the layout, or there are not N² cells and N symbols.
+    pub(super) fn of_cells(layout: &Layout, cells: &[Option<Digit>], symbols: Symbols, span: Span) -> Result<Self, ReadError> {
+        let numbers: Vec<u8> = cells.iter().map(|cell| cell.map_or(0, Digit::get)).collect();
+        let made = Puzzle::from_array(layout, &numbers).and_then(|puzzle| puzzle.with_symbols(symbols));
+        let puzzle = made.map_err(|error| ReadError::at(span, error.to_string()))?;
+        Ok(Self { line: span.line, ..Self::from(puzzle) })
+    }
+
     /// What it has beyond a classic puzzle's clues, in the order of [`Aspect`].
     #[must_use]
     pub fn aspects(&self) -> Vec<Aspect> {

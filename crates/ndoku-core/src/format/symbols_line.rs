@@ -59,22 +59,22 @@ pub(super) fn parse(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<(Ce
         let symbols = reader.symbols(alphabet, size).map_err(|error| Misread::new(0, error.to_string()))?;
         return Ok((with_symbols(text, size, &symbols)?, symbols));
     }
-    let cells = usize::from(size).pow(2);
-    if size <= 9 {
-        // Nearly every text of the world is this one.
-        let mut digits = Vec::with_capacity(cells);
-        digits.extend(text.bytes().take(cells + 1).map_while(|byte| match byte {
-            b'.' | b'0' => Some(None),
-            b'1'..=b'9' if byte - b'0' <= size => Some(Digit::new(byte - b'0')),
-            _ => None,
-        }));
-        if digits.len() == cells && text.len() == cells {
-            let symbols = reader.symbols(Alphabet::Numbers, size).map_err(|error| Misread::new(0, error.to_string()))?;
-            return Ok((digits.into(), symbols));
-        }
+    if let Some(cells) = digits_only(text, size) {
+        return Ok((cells, Symbols::numbers(size)));
     }
     let symbols = choose(text, size, reader)?;
     Ok((with_symbols(text, size, &symbols)?, symbols))
+}
+
+/// The cells of a text of digits, `.` and `0` for a grid up to 9×9: nearly every text of the world.
+fn digits_only(text: &str, size: u8) -> Option<Cells> {
+    let digit = |byte: u8| match byte {
+        b'.' | b'0' => Some(None),
+        b'1'..=b'9' if byte - b'0' <= size => Some(Digit::new(byte - b'0')),
+        _ => None,
+    };
+    let fits = size <= 9 && text.len() == usize::from(size).pow(2);
+    if fits { text.bytes().map(digit).collect() } else { None }
 }
 
 fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misread> {
@@ -105,6 +105,11 @@ fn choose(text: &str, size: u8, reader: &mut Reader<'_>) -> Result<Symbols, Misr
 /// # Errors
 /// A [`Misread`] at the first character that is neither a symbol nor a blank, or at the end if there are more or fewer than N².
 pub(super) fn with_symbols(text: &str, size: u8, symbols: &Symbols) -> Result<Cells, Misread> {
+    if *symbols == Symbols::numbers(size)
+        && let Some(cells) = digits_only(text, size)
+    {
+        return Ok(cells);
+    }
     let wanted = usize::from(size).pow(2);
     let found = text.chars().count();
     if found != wanted {

@@ -321,7 +321,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let (mut blanks, mut after_clue) = (0_u32, false);
     let put_blanks = |id: &mut String, blanks: u32| {
         (0..blanks / 26).for_each(|_| id.push('z'));
-        if blanks % 26 > 0 {
+        if !blanks.is_multiple_of(26) {
             id.push(char::from(b'a' - 1 + (blanks % 26) as u8));
         }
     };

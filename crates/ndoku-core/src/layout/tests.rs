@@ -95,3 +95,18 @@ fn extra_houses_are_checked() {
     assert!(matches!(with(&[cell("r1c1"), cell("r1c1")]), Err(LayoutError::HouseRepeats { .. })));
     assert!(matches!(with(&[]), Err(LayoutError::RuleArgument { .. })));
 }
+
+#[test]
+fn regions_are_checked_however_they_are_given() {
+    let wrong = Boxes::Regions(vec![0, 0, 1, 200].into());
+    assert_eq!(
+        Layout::builder(2).any_boxes(wrong).build().unwrap_err(),
+        LayoutError::RegionSize { region: "1".to_owned(), found: 1, size: 2 }
+    );
+    let layout = Layout::builder(2).any_boxes(Boxes::Regions(vec![7, 3, 7, 3].into())).build().unwrap();
+    assert_eq!(*layout.boxes(), Boxes::Regions(vec![0, 1, 0, 1].into()));
+    assert_eq!(
+        Boxes::from_map(2, &["a", "a", "a", "b"]).unwrap_err().to_string(),
+        "region a has 3 cells, but each region of this grid needs 2"
+    );
+}

@@ -7,7 +7,7 @@ use super::super::raw_json::{Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
 use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleUse};
-use crate::{Boxes, Cell, Digit, DigitSet, Puzzle, Symbols};
+use crate::{Boxes, Cell, Digit, DigitSet, Symbols};
 
 const FIELDS: [&str; 11] = ["schema", "size", "box", "regions", "givens", "symbols", "placed", "solution", "candidates", "rules", "meta"];
 
@@ -81,8 +81,7 @@ fn bare<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Resu
     let layout = reader.layout(&FoundLayout::of_size(size), source.span(part))?;
     let symbols = Symbols::numbers(size);
     let (clues, places) = numbers(source, &values, "the grid", size, &symbols)?;
-    let mut record = Record::from(puzzle(source, part, &layout, &clues, symbols)?);
-    record.line = source.span(part).line;
+    let mut record = Record::of_cells(&layout, &clues, symbols, source.span(part))?;
     record.places = places;
     Ok(record)
 }
@@ -115,8 +114,7 @@ fn object<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Re
         (None, Some(alphabet)) => reader.symbols(alphabet, size).map_err(|error| source.error(part, error.to_string()))?,
         (None, None) => Symbols::numbers(size),
     };
-    let mut record = Record::from(puzzle(source, part, &layout, &clues, symbols.clone())?);
-    record.line = source.span(part).line;
+    let mut record = Record::of_cells(&layout, &clues, symbols.clone(), source.span(part))?;
     record.places = places;
     if let Some(part) = member(&members, "placed") {
         let (mut placed, _) = cells(source, part, "placed", size, &symbols, reader)?;
@@ -415,12 +413,6 @@ pub(in super::super) fn meta<'a>(source: &Source<'a>, part: &'a str, meta: &mut 
         *field = Some(source.loose(part));
     }
     Ok(())
-}
-
-fn puzzle(source: &Source<'_>, part: &str, layout: &crate::Layout, clues: &[Option<Digit>], symbols: Symbols) -> Result<Puzzle, ReadError> {
-    let numbers: Vec<u8> = clues.iter().map(|clue| clue.map_or(0, Digit::get)).collect();
-    let made = Puzzle::from_array(layout, &numbers).and_then(|puzzle| puzzle.with_symbols(symbols));
-    made.map_err(|error| source.error(part, error.to_string()))
 }
 
 /// The place of the cells of a string: known if it has no escapes.

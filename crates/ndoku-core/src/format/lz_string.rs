@@ -1,0 +1,300 @@
+//! LZString, the packing of puzzle links on the web (f-puzzles, SudokuPad): LZ78 over UTF-16 units, with the codes as a stream of bits in base64.
+//!
+//! ```text
+//! "aaaa"  ─▶  new unit a · the entry made just now (aa) · a · end  ─▶  "IY5A"
+//! ```
+//!
+//! Every entry of the dictionary is an entry before it and one unit more, and both stand side by side in the text made so far. So unpacking keeps
+//! no strings: an entry is a piece of the output. Source: the public description of the codes in the JavaScript library of that name.
+
+use std::collections::{HashMap, HashSet};
+
+/// What is unpacked may not be longer, in UTF-16 units: 16 MiB. A few kilobytes could else ask for gigabytes.
+pub(super) const LIMIT: usize = 8 << 20;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The codes with a meaning of their own; all others are entries of the dictionary.
+const NEW_BYTE: usize = 0;
+const NEW_UNIT: usize = 1;
+const END: usize = 2;
+
+/// Why a text cannot be unpacked, as the end of a sentence that begins with what it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    Character(char),
+    CutOff,
+    Damaged,
+    TooLong,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Character(mark) => write!(f, "holds `{mark}`, which is no character of base64"),
+            Self::CutOff => f.write_str("is cut off"),
+            Self::Damaged => f.write_str("is damaged"),
+            Self::TooLong => write!(f, "holds more than {} MiB of text", LIMIT >> 19),
+        }
+    }
+}
+
+/// The bits of a base64 text: six a character, the highest first.
+struct Bits<'a> {
+    text: std::str::Chars<'a>,
+    held: u8,
+    left: u8,
+    /// Which characters stand for 62 and 63 besides `+` and `/`: links need others.
+    url_safe: bool,
+}
+
+impl Bits<'_> {
+    fn bit(&mut self) -> Result<usize, Fault> {
+        if self.left == 0 {
+            self.held = loop {
+                let mark = self.text.next().ok_or(Fault::CutOff)?;
+                break match mark {
+                    'A'..='Z' => mark as u8 - b'A',
+                    'a'..='z' => mark as u8 - b'a' + 26,
+                    '0'..='9' => mark as u8 - b'0' + 52,
+                    // A blank is a plus sign that went through a form.
+                    '+' | ' ' => 62,
+                    '-' if self.url_safe => 62,
+                    '/' | '_' | '-' => 63,
+                    '=' | '$' => return Err(Fault::CutOff),
+                    '\n' | '\r' | '\t' => continue,
+                    _ => return Err(Fault::Character(mark)),
+                };
+            };
+            self.left = 6;
+        }
+        self.left -= 1;
+        Ok(usize::from(self.held >> self.left & 1))
+    }
+
+    /// A number, its lowest bit first.
+    fn number(&mut self, width: u32) -> Result<usize, Fault> {
+        (0..width).try_fold(0, |number, place| Ok(number | self.bit()? << place))
+    }
+}
+
+/// The width of the codes, which grows with the dictionary.
+struct Width {
+    bits: u32,
+    left: usize,
+}
+
+impl Width {
+    fn step(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = 1 << self.bits;
+            self.bits += 1;
+        }
+    }
+}
+
+/// Unpacks base64, also in the forms that links use.
+///
+/// # Errors
+/// A [`Fault`]; of what was unpacked by then nothing is kept.
+pub(super) fn unpack(text: &str) -> Result<String, Fault> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Fault::CutOff);
+    }
+    let mut bits = Bits { text: text.chars(), held: 0, left: 0, url_safe: text.contains('_') };
+    let mut out: Vec<u16> = Vec::new();
+    // The entry with code k is piece k − 3: where it begins in the output, and how long it is.
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    let mut width = Width { bits: 2, left: 1 };
+    let mut last: Option<(usize, usize)> = None;
+    loop {
+        let code = bits.number(width.bits)?;
+        let start = out.len();
+        let length = match code {
+            END => break,
+            NEW_BYTE | NEW_UNIT => {
+                out.push(bits.number(if code == NEW_BYTE { 8 } else { 16 })? as u16);
+                pieces.push((start, 1));
+                if last.is_some() {
+                    width.step();
+                }
+                1
+            }
+            _ => {
+                let (from, length) = match (pieces.get(code - 3), last) {
+                    (Some(piece), _) => *piece,
+                    // The entry that is made just now: the one before and its own first unit.
+                    (None, Some((from, length))) if code - 3 == pieces.len() => (from, length + 1),
+                    _ => return Err(Fault::Damaged),
+                };
+                if start + length > LIMIT {
+                    return Err(Fault::TooLong);
+                }
+                for place in from..from + length {
+                    out.push(out[place]);
+                }
+                length
+            }
+        };
+        if let Some((from, before)) = last {
+            pieces.push((from, before + 1));
+            width.step();
+        } else {
+            width = Width { bits: 3, left: 4 };
+        }
+        last = Some((start, length));
+    }
+    String::from_utf16(&out).map_err(|_| Fault::Damaged)
+}
+
+/// Packs a text as base64, exactly as the JavaScript library does.
+pub(super) fn pack(text: &str) -> String {
+    let mut packer = Packer { out: String::new(), held: 0, count: 0, width: Width { bits: 2, left: 2 } };
+    let mut entries: HashMap<(usize, u16), usize> = HashMap::new();
+    let mut singles: HashMap<u16, usize> = HashMap::new();
+    let mut fresh: HashSet<usize> = HashSet::new();
+    let mut next = 3;
+    // The entry that the text read last makes up, and its unit if it is only one.
+    let mut current: Option<(usize, u16)> = None;
+    for unit in text.encode_utf16() {
+        let single = *singles.entry(unit).or_insert_with(|| {
+            fresh.insert(next);
+            next += 1;
+            next - 1
+        });
+        let Some((code, first)) = current else {
+            current = Some((single, unit));
+            continue;
+        };
+        if let Some(longer) = entries.get(&(code, unit)) {
+            current = Some((*longer, first));
+            continue;
+        }
+        packer.entry(code, first, &mut fresh);
+        entries.insert((code, unit), next);
+        next += 1;
+        current = Some((single, unit));
+    }
+    if let Some((code, first)) = current {
+        packer.entry(code, first, &mut fresh);
+    }
+    packer.number(END, packer.width.bits);
+    packer.finish()
+}
+
+struct Packer {
+    out: String,
+    held: usize,
+    count: u32,
+    width: Width,
+}
+
+impl Packer {
+    fn bit(&mut self, bit: usize) {
+        self.held = self.held << 1 | bit;
+        self.count += 1;
+        if self.count == 6 {
+            self.out.push(char::from(ALPHABET[self.held]));
+            (self.held, self.count) = (0, 0);
+        }
+    }
+
+    fn number(&mut self, number: usize, width: u32) {
+        (0..width).for_each(|place| self.bit(number >> place & 1));
+    }
+
+    /// Says an entry, and first its unit if it has not been seen before.
+    fn entry(&mut self, code: usize, unit: u16, fresh: &mut HashSet<usize>) {
+        if fresh.remove(&code) {
+            let (kind, width) = if unit < 256 { (NEW_BYTE, 8) } else { (NEW_UNIT, 16) };
+            self.number(kind, self.width.bits);
+            self.number(usize::from(unit), width);
+            self.width.step();
+        } else {
+            self.number(code, self.width.bits);
+        }
+        self.width.step();
+    }
+
+    /// At least one more bit is always sent.
+    fn finish(mut self) -> String {
+        self.bit(0);
+        while self.count > 0 {
+            self.bit(0);
+        }
+        while !self.out.len().is_multiple_of(4) {
+            self.out.push('=');
+        }
+        self.out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::Dice;
+    use super::*;
+
+    #[test]
+    fn what_is_packed_unpacks() {
+        let mut dice = Dice::new(1);
+        for round in 0..300 {
+            let letters: Vec<char> = "ab{}\",:0é漢🂡\u{0}\u{ffff}".chars().take(2 + round % 12).collect();
+            let length = dice.below(400);
+            let text: String = (0..length).map(|_| dice.pick(&letters)).collect();
+            let packed = pack(&text);
+            if text.is_empty() {
+                continue;
+            }
+            assert_eq!(unpack(&packed).as_deref(), Ok(text.as_str()), "{packed}");
+            assert_eq!(unpack(&packed.replace('+', " ")).as_deref(), Ok(text.as_str()));
+            if packed.contains('/') {
+                assert_eq!(unpack(&packed.replace('+', "-").replace('/', "_")).as_deref(), Ok(text.as_str()));
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_the_packing_of_the_web() {
+        for (text, packed) in VECTORS {
+            assert_eq!(pack(text), *packed);
+            assert_eq!(unpack(packed).as_deref(), Ok(*text));
+        }
+    }
+
+    const VECTORS: &[(&str, &str)] = &[
+        ("", "Q==="),
+        ("a", "IZA="),
+        ("aaaa", "IY5A"),
+        (
+            r#"{"size":4,"grid":[[{"value":1,"given":true},{}]]}"#,
+            "N4IgzglgXgpiBcAWANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYLgXX5cgA==",
+        ),
+        ("ö漢字漢字🂡", "G+IntOra6DwbiFO0A==="),
+    ];
+
+    #[test]
+    fn a_bomb_is_refused() {
+        // Each code is the entry made just now, so that every piece is longer by one than the one before.
+        let long = "a".repeat(9 << 20);
+        let packed = pack(&long);
+        assert!(packed.len() < 20_000);
+        assert_eq!(unpack(&packed), Err(Fault::TooLong));
+    }
+
+    #[test]
+    fn damage_is_found_and_never_panics() {
+        let packed = pack("{\"size\":9,\"grid\":[[{},{},{}]]}");
+        for end in 0..packed.trim_end_matches('=').len() {
+            let _ = unpack(&packed[..end]);
+        }
+        assert_eq!(unpack(&packed[..10]), Err(Fault::CutOff));
+        assert_eq!(unpack("N4I!"), Err(Fault::Character('!')));
+        let mut dice = Dice::new(9);
+        for _ in 0..5_000 {
+            let text: String = (0..dice.below(40)).map(|_| char::from(dice.pick(ALPHABET))).collect();
+            let _ = unpack(&text);
+        }
+    }
+}

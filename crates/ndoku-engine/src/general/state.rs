@@ -174,15 +174,22 @@ impl<const W: usize> State<W> {
             let item = member.base as usize + digit;
             let places = &mut self.places[item];
             places.clear(usize::from(member.place));
-            self.place_count[item] -= 1;
-            match self.place_count[item] {
-                0 => self.failed = Some((tables.cells + item) as u32),
-                1 => self.singles.push(pack(tables.cell_at(usize::from(member.house), places.first()), digit)),
-                left if left <= tables.widest[usize::from(member.house)] && !self.waits[item] => {
-                    self.waits[item] = true;
-                    self.changed.push(item as u32);
+            let left = self.place_count[item] - 1;
+            self.place_count[item] = left;
+            // Most items have many places left: one comparison for them.
+            if left > tables.widest_of_all {
+                continue;
+            }
+            if left == 0 {
+                self.failed = Some((tables.cells + item) as u32);
+            } else if left == 1 {
+                let last = tables.cell_at(usize::from(member.house), places.first());
+                if usize::from(self.position[last]) < self.open {
+                    self.singles.push(pack(last, digit));
                 }
-                _ => {}
+            } else if left <= tables.widest[usize::from(member.house)] && !self.waits[item] {
+                self.waits[item] = true;
+                self.changed.push(item as u32);
             }
         }
         for number in tables.watching_of(cell) {

@@ -62,6 +62,8 @@ pub(super) struct Tables<const W: usize> {
     crossings: Box<[Crossing<W>]>,
     /// For each house the most places that a crossing has; more candidates than that cannot be locked.
     pub(super) widest: Box<[u8]>,
+    /// The most of those, at least 1.
+    pub(super) widest_of_all: u8,
     /// Constraints that name weak links; an engine asks them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
@@ -114,6 +116,7 @@ impl<const W: usize> Tables<W> {
             crossing_starts: Box::new([]),
             crossings: Box::new([]),
             widest: Box::new([]),
+            widest_of_all: 1,
             linking: Box::new([]),
             linking_starts: Box::new([]),
             linking_of: Box::new([]),
@@ -212,6 +215,7 @@ impl<const W: usize> Tables<W> {
             }
         }
         (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
+        self.widest_of_all = widest.iter().copied().max().unwrap_or(1).max(1);
         self.widest = widest.into();
     }
 

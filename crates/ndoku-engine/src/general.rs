@@ -1,9 +1,9 @@
 //! `General`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
 //!
 //! ```text
-//!   puzzle ─ load ─▶ singles ─▶ locked candidates ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
-//!              ▲        └──────────────◀───────────────┘              │
-//!              └───────────────── take back, rule out ◀───────────────┘
+//!   puzzle ─ load ─▶ singles ─▶ locked candidates, hidden pairs ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
+//!                       ▲  └────────────────────────◀────────────────────┘          │
+//!                       └───────────────── take back, rule out ◀────────────────────┘
 //! ```
 //!
 //! | file | |

@@ -156,7 +156,7 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Works off the queues: singles first, then locked candidates, then constraints.
+    /// Works off the queues: singles first, then locked candidates and hidden pairs, then constraints.
     fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
         let Self { tables, state, next_poll, .. } = self;
         loop {

@@ -15,6 +15,14 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet};
 use super::set::Set;
 use super::tables::{CrossingCells, Tables};
 
+/// The largest size for which hidden pairs are looked for.
+///
+/// tried, against locked candidates alone. Hidden pairs: 0.4 to 0.6 times the guesses and 0.5 to 0.7 times the time on hard puzzles of sizes 16 to 25,
+/// 1.2 times the speed on hard 9×9; but 1.5 to 2 times the time on sparse grids of 49 to 81. Naked pairs: a fifth fewer guesses on hard 9×9, but 1.2 times
+/// the time, and nothing gained at 16 to 49; both together are slower than hidden pairs alone. No locked candidates: 1.7 times the guesses in all, 3 times the time
+/// on 16×16 with diagonals; also slower on 9×9 (hard ones 1.4 times).
+const PAIRS_UP_TO: usize = 36;
+
 /// A candidate in one word: the cell's number and the digit's index in the low byte.
 #[inline]
 pub(super) fn pack(cell: usize, digit: usize) -> u32 {
@@ -241,11 +249,34 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
+    /// Hidden pair: if another digit of the house has the same two places, those two cells hold nothing else.
+    fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
+        let (base, digit) = (item / tables.size * tables.size, item % tables.size);
+        let places = self.places[item];
+        let same = |other: &usize| *other != digit && self.place_count[base + other] == 2 && self.places[base + other] == places;
+        let Some(other) = (0..tables.size).find(same) else { return };
+        for place in places.iter() {
+            let cell = tables.cell_at(item / tables.size, place);
+            let mut rest = self.digits[cell];
+            rest.clear(digit);
+            rest.clear(other);
+            while let Some(extra) = rest.pop() {
+                self.remove(tables, cell, extra);
+            }
+        }
+    }
+
+    /// Hidden pairs, and locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
     pub(super) fn lock(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
             return;
+        }
+        if self.place_count[item] == 2 && tables.size <= PAIRS_UP_TO {
+            self.hidden_pair(tables, item);
+            if self.failed.is_some() {
+                return;
+            }
         }
         let (house, digit) = (item / tables.size, item % tables.size);
         for crossing in tables.crossings(house) {

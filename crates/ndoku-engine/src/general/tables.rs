@@ -60,9 +60,9 @@ pub(super) struct Tables<const W: usize> {
     peers: Box<[u16]>,
     crossing_starts: Box<[u32]>,
     crossings: Box<[Crossing<W>]>,
-    /// For each house the most places that a crossing has; more candidates than that cannot be locked.
+    /// For each house the most places that a crossing has, or 2; more candidates than that are neither locked nor half of a pair.
     pub(super) widest: Box<[u8]>,
-    /// The most of those, at least 1.
+    /// The most of those.
     pub(super) widest_of_all: u8,
     /// Constraints that name weak links; an engine asks them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
@@ -116,7 +116,7 @@ impl<const W: usize> Tables<W> {
             crossing_starts: Box::new([]),
             crossings: Box::new([]),
             widest: Box::new([]),
-            widest_of_all: 1,
+            widest_of_all: 2,
             linking: Box::new([]),
             linking_starts: Box::new([]),
             linking_of: Box::new([]),
@@ -174,7 +174,8 @@ impl<const W: usize> Tables<W> {
         }
         let crowded = (0..self.cells).any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
-        let mut widest = vec![0_u8; self.houses];
+        // At least 2: a digit with two places may be half of a hidden pair.
+        let mut widest = vec![2_u8; self.houses];
         let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
         // The last house that each cell was seen in, so that shared cells are known at once.
         let mut seen_in = vec![usize::MAX; self.cells];
@@ -215,7 +216,7 @@ impl<const W: usize> Tables<W> {
             }
         }
         (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
-        self.widest_of_all = widest.iter().copied().max().unwrap_or(1).max(1);
+        self.widest_of_all = widest.iter().copied().max().unwrap_or(2);
         self.widest = widest.into();
     }
 

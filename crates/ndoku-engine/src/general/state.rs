@@ -73,9 +73,9 @@ pub(super) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// Every digit possible everywhere. Takes N³ / 2 bits for the cells and as much for each house of a cell.
+    /// Nothing yet: [`reset`](Self::reset) comes before the first puzzle.
     pub(super) fn new(tables: &Tables<W>) -> Self {
-        let mut state = Self {
+        Self {
             digits: Vec::new(),
             digit_count: Vec::new(),
             places: Vec::new(),
@@ -91,12 +91,10 @@ impl<const W: usize> State<W> {
             asks: vec![false; tables.watching.len()],
             failed: None,
             work: 0,
-        };
-        state.reset(tables);
-        state
+        }
     }
 
-    /// Back to every digit everywhere.
+    /// Every digit possible everywhere. Takes N³ bits for the cells and as much for each house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
         let (size, full) = (tables.size, Set::below(tables.size));
         fill(&mut self.digits, tables.cells, full);

@@ -89,14 +89,21 @@ impl<const W: usize> Tables<W> {
         let mut seen = std::collections::HashSet::new();
         full.retain(|house| seen.insert(house.clone()));
 
-        let (member_starts, members) = rows(
-            cells,
-            full.iter().enumerate().flat_map(|(house, members)| {
-                members.iter().enumerate().map(move |(place, cell)| {
-                    (usize::from(*cell), Member { base: (house * size) as u32, house: house as u16, place: place as u8 })
-                })
-            }),
-        );
+        // Houses list their cells in reading order, so that going through the cells meets the places of each house in order.
+        let mut houses_of: Vec<Vec<u16>> = vec![Vec::with_capacity(4); cells];
+        for (house, members) in full.iter().enumerate() {
+            members.iter().for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
+        }
+        let mut next_place = vec![0_u8; full.len()];
+        let mut members = Vec::with_capacity(full.len() * size);
+        for (cell, houses) in houses_of.iter().enumerate() {
+            for house in houses {
+                let place = &mut next_place[usize::from(*house)];
+                members.push((cell, Member { base: (usize::from(*house) * size) as u32, house: *house, place: *place }));
+                *place = place.wrapping_add(1);
+            }
+        }
+        let (member_starts, members) = rows(cells, members.into_iter());
         let (peer_starts, peers) = rows(
             cells,
             partial.iter().flat_map(|house| {

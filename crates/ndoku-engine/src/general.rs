@@ -1,9 +1,9 @@
 //! `General`: the engine for any layout. Any size to 255, boxes or regions or none, diagonals, extra houses, constraints, pencilmarks.
 //!
 //! ```text
-//!   puzzle ─ load ─▶ singles ─▶ locked candidates ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
-//!              ▲        └──────────────◀───────────────┘              │
-//!              └───────────────── take back, rule out ◀───────────────┘
+//!   puzzle ─ load ─▶ singles ─▶ locked candidates, hidden pairs ─▶ constraints ─▶ guess ─▶ …      until nothing is open: a solution
+//!                       ▲  └────────────────────────◀────────────────────┘          │
+//!                       └───────────────── take back, rule out ◀────────────────────┘
 //! ```
 //!
 //! | file | |
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use search::Search;
+use search::{RESTART_UNIT, Search};
 use tables::Tables;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
@@ -34,9 +34,15 @@ use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 /// With [`Order::Search`](crate::Order::Search) solutions come as the branching meets them, see `branch.rs`; with [`Order::Sorted`](crate::Order::Sorted)
 /// ascending row by row. It keeps the tables of the last layout: puzzles of one layout should share one [`Layout`] (a clone does).
 /// Memory: about N³ / 2 bytes, and up to 4 N³ for the trail.
-#[derive(Default)]
 pub struct General {
     kept: Option<(Layout, Kept)>,
+    restart_unit: u64,
+}
+
+impl Default for General {
+    fn default() -> Self {
+        Self { kept: None, restart_unit: RESTART_UNIT }
+    }
 }
 
 /// A search for the width of sets that the size needs.
@@ -53,6 +59,13 @@ impl General {
         Self::default()
     }
 
+    /// The same with other restarts: the first comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
+    /// It changes the order and the time of a search, but not the set of solutions.
+    #[must_use]
+    pub fn with_restarts_after(self, contradictions: u64) -> Self {
+        Self { kept: None, restart_unit: contradictions.max(1) }
+    }
+
     fn search_for(&mut self, layout: &Layout) -> &mut Kept {
         // Layouts compare constraints by their description only, which is not enough to take over their tables.
         let same = |kept: &Layout| {
@@ -64,9 +77,9 @@ impl General {
         }
         let (_, kept) = self.kept.get_or_insert_with(|| {
             let search = match layout.size() {
-                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout)))),
-                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout)))),
-                _ => Kept::Four(Box::new(Search::new(Tables::new(layout)))),
+                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
+                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
+                _ => Kept::Four(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
             };
             (layout.clone(), search)
         });

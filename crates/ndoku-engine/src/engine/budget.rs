@@ -22,7 +22,7 @@ pub enum Order {
     #[default]
     Search,
     /// Ascending by the digits read row by row: of two solutions the one with the smaller digit in the first cell where they differ comes first.
-    /// Usually slower, since the search must branch on the first open cell.
+    /// Usually slower, since the search must branch on the first open cell; where little follows from the clues it can take exponentially longer.
     Sorted,
 }
 

@@ -41,18 +41,19 @@ impl Weights {
 pub(super) fn choose<const W: usize>(tables: &Tables<W>, state: &mut State<W>, weights: &Weights) -> Option<u32> {
     let mut best = f32::INFINITY;
     let mut item = None;
+    let (cell_weights, place_weights) = weights.weight.split_at(tables.cells);
     for cell in state.open_cells() {
         let cell = usize::from(*cell);
-        let score = f32::from(state.digit_count[cell]) / weights.weight[cell];
-        if score < best {
-            (best, item) = (score, Some(cell));
+        let count = f32::from(state.digit_count[cell]);
+        // The division is left to the few that are better.
+        if count < best * cell_weights[cell] {
+            (best, item) = (count / cell_weights[cell], Some(cell));
         }
     }
     item?;
-    for (number, count) in state.place_count.iter().enumerate().filter(|(_, count)| **count > 1) {
-        let score = f32::from(*count) / weights.weight[tables.cells + number];
-        if score < best {
-            (best, item) = (score, Some(tables.cells + number));
+    for (number, (count, weight)) in state.place_count.iter().zip(place_weights).enumerate() {
+        if f32::from(*count) < best * weight && *count > 1 {
+            (best, item) = (f32::from(*count) / weight, Some(tables.cells + number));
         }
     }
     state.work += (state.place_count.len() / 16) as u64;

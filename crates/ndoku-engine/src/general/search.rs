@@ -23,7 +23,7 @@ use crate::engine::{Budget, Order, Stats, StopReason, Stopped};
 
 /// Contradictions before the first restart; the later ones are multiples by Luby's sequence.
 /// tried: 100: 1.2 to 1.5 times the time, 1000: 1.4 times (sizes 16 to 49).
-const RESTART_UNIT: u64 = 300;
+pub(super) const RESTART_UNIT: u64 = 300;
 /// Removals between two looks at the flag and the clock: well below a millisecond.
 const POLL_WORK: u64 = 1 << 13;
 
@@ -48,12 +48,13 @@ pub(super) struct Search<const W: usize> {
     levels: Vec<Level>,
     grid: Vec<Digit>,
     next_poll: u64,
+    restart_unit: u64,
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(tables: Tables<W>) -> Self {
+    pub(super) fn new(tables: Tables<W>, restart_unit: u64) -> Self {
         let state = State::new(&tables);
-        Self { tables, state, weights: Weights::default(), levels: Vec::new(), grid: Vec::new(), next_poll: 0 }
+        Self { tables, state, weights: Weights::default(), levels: Vec::new(), grid: Vec::new(), next_poll: 0, restart_unit }
     }
 
     pub(super) fn run(
@@ -85,7 +86,7 @@ impl<const W: usize> Search<W> {
         self.next_poll = POLL_WORK;
         self.load(puzzle, budget)?;
         let sorted = budget.wanted_order() == Order::Sorted;
-        let mut until_restart = RESTART_UNIT;
+        let mut until_restart = self.restart_unit;
         loop {
             match self.propagate(budget) {
                 Flow::Stopped(reason) => return Err(reason),
@@ -97,7 +98,7 @@ impl<const W: usize> Search<W> {
                     until_restart = until_restart.saturating_sub(1);
                     if until_restart == 0 && stats.solutions == 0 && !sorted && !self.levels.is_empty() {
                         stats.restarts += 1;
-                        until_restart = RESTART_UNIT * luby(stats.restarts + 1);
+                        until_restart = self.restart_unit.saturating_mul(luby(stats.restarts + 1));
                         self.return_to_root();
                     } else if !self.back() {
                         stats.exhausted = true;
@@ -155,7 +156,7 @@ impl<const W: usize> Search<W> {
         Ok(())
     }
 
-    /// Works off the queues: singles first, then locked candidates, then constraints.
+    /// Works off the queues: singles first, then locked candidates and hidden pairs, then constraints.
     fn propagate(&mut self, budget: &Budget<'_>) -> Flow {
         let Self { tables, state, next_poll, .. } = self;
         loop {

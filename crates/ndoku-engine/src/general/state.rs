@@ -15,6 +15,14 @@ use ndoku_core::{Candidate, Cell, Digit, DigitSet};
 use super::set::Set;
 use super::tables::{CrossingCells, Tables};
 
+/// The largest size for which hidden pairs are looked for.
+///
+/// tried, against locked candidates alone. Hidden pairs: 0.4 to 0.6 times the guesses and 0.5 to 0.7 times the time on hard puzzles of sizes 16 to 25,
+/// 1.2 times the speed on hard 9×9; but 1.5 to 2 times the time on sparse grids of 49 to 81. Naked pairs: a fifth fewer guesses on hard 9×9, but 1.2 times
+/// the time, and nothing gained at 16 to 49; both together are slower than hidden pairs alone. No locked candidates: 1.7 times the guesses in all, 3 times the time
+/// on 16×16 with diagonals; also slower on 9×9 (hard ones 1.4 times).
+const PAIRS_UP_TO: usize = 36;
+
 /// A candidate in one word: the cell's number and the digit's index in the low byte.
 #[inline]
 pub(super) fn pack(cell: usize, digit: usize) -> u32 {
@@ -65,9 +73,9 @@ pub(super) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// Every digit possible everywhere. Takes N³ / 2 bits for the cells and as much for each house of a cell.
+    /// Nothing yet: [`reset`](Self::reset) comes before the first puzzle.
     pub(super) fn new(tables: &Tables<W>) -> Self {
-        let mut state = Self {
+        Self {
             digits: Vec::new(),
             digit_count: Vec::new(),
             places: Vec::new(),
@@ -83,12 +91,10 @@ impl<const W: usize> State<W> {
             asks: vec![false; tables.watching.len()],
             failed: None,
             work: 0,
-        };
-        state.reset(tables);
-        state
+        }
     }
 
-    /// Back to every digit everywhere.
+    /// Every digit possible everywhere. Takes N³ bits for the cells and as much for each house of a cell, in whole words for each set.
     pub(super) fn reset(&mut self, tables: &Tables<W>) {
         let (size, full) = (tables.size, Set::below(tables.size));
         fill(&mut self.digits, tables.cells, full);
@@ -174,15 +180,22 @@ impl<const W: usize> State<W> {
             let item = member.base as usize + digit;
             let places = &mut self.places[item];
             places.clear(usize::from(member.place));
-            self.place_count[item] -= 1;
-            match self.place_count[item] {
-                0 => self.failed = Some((tables.cells + item) as u32),
-                1 => self.singles.push(pack(tables.cell_at(usize::from(member.house), places.first()), digit)),
-                left if left <= tables.widest[usize::from(member.house)] && !self.waits[item] => {
-                    self.waits[item] = true;
-                    self.changed.push(item as u32);
+            let left = self.place_count[item] - 1;
+            self.place_count[item] = left;
+            // Most items have many places left: one comparison for them.
+            if left > tables.widest_of_all {
+                continue;
+            }
+            if left == 0 {
+                self.failed = Some((tables.cells + item) as u32);
+            } else if left == 1 {
+                let last = tables.cell_at(usize::from(member.house), places.first());
+                if usize::from(self.position[last]) < self.open {
+                    self.singles.push(pack(last, digit));
                 }
-                _ => {}
+            } else if left <= tables.widest[usize::from(member.house)] && !self.waits[item] {
+                self.waits[item] = true;
+                self.changed.push(item as u32);
             }
         }
         for number in tables.watching_of(cell) {
@@ -234,11 +247,34 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
+    /// Hidden pair: if another digit of the house has the same two places, those two cells hold nothing else.
+    fn hidden_pair(&mut self, tables: &Tables<W>, item: usize) {
+        let (base, digit) = (item / tables.size * tables.size, item % tables.size);
+        let places = self.places[item];
+        let same = |other: &usize| *other != digit && self.place_count[base + other] == 2 && self.places[base + other] == places;
+        let Some(other) = (0..tables.size).find(same) else { return };
+        for place in places.iter() {
+            let cell = tables.cell_at(item / tables.size, place);
+            let mut rest = self.digits[cell];
+            rest.clear(digit);
+            rest.clear(other);
+            while let Some(extra) = rest.pop() {
+                self.remove(tables, cell, extra);
+            }
+        }
+    }
+
+    /// Hidden pairs, and locked candidates: if all places of an item lie where its house crosses another, the digit goes from the rest of the other.
     pub(super) fn lock(&mut self, tables: &Tables<W>, item: u32) {
         let item = item as usize;
         if self.place_count[item] < 2 {
             return;
+        }
+        if self.place_count[item] == 2 && tables.size <= PAIRS_UP_TO {
+            self.hidden_pair(tables, item);
+            if self.failed.is_some() {
+                return;
+            }
         }
         let (house, digit) = (item / tables.size, item % tables.size);
         for crossing in tables.crossings(house) {

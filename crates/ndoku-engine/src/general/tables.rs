@@ -60,8 +60,10 @@ pub(super) struct Tables<const W: usize> {
     peers: Box<[u16]>,
     crossing_starts: Box<[u32]>,
     crossings: Box<[Crossing<W>]>,
-    /// For each house the most places that a crossing has; more candidates than that cannot be locked.
+    /// For each house the most places that a crossing has, or 2; more candidates than that are neither locked nor half of a pair.
     pub(super) widest: Box<[u8]>,
+    /// The most of those.
+    pub(super) widest_of_all: u8,
     /// Constraints that name weak links; an engine asks them at each placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
@@ -87,14 +89,21 @@ impl<const W: usize> Tables<W> {
         let mut seen = std::collections::HashSet::new();
         full.retain(|house| seen.insert(house.clone()));
 
-        let (member_starts, members) = rows(
-            cells,
-            full.iter().enumerate().flat_map(|(house, members)| {
-                members.iter().enumerate().map(move |(place, cell)| {
-                    (usize::from(*cell), Member { base: (house * size) as u32, house: house as u16, place: place as u8 })
-                })
-            }),
-        );
+        // Houses list their cells in reading order, so that going through the cells meets the places of each house in order.
+        let mut houses_of: Vec<Vec<u16>> = vec![Vec::with_capacity(4); cells];
+        for (house, members) in full.iter().enumerate() {
+            members.iter().for_each(|cell| houses_of[usize::from(*cell)].push(house as u16));
+        }
+        let mut next_place = vec![0_u8; full.len()];
+        let mut members = Vec::with_capacity(full.len() * size);
+        for (cell, houses) in houses_of.iter().enumerate() {
+            for house in houses {
+                let place = &mut next_place[usize::from(*house)];
+                members.push((cell, Member { base: (usize::from(*house) * size) as u32, house: *house, place: *place }));
+                *place = place.wrapping_add(1);
+            }
+        }
+        let (member_starts, members) = rows(cells, members.into_iter());
         let (peer_starts, peers) = rows(
             cells,
             partial.iter().flat_map(|house| {
@@ -114,6 +123,7 @@ impl<const W: usize> Tables<W> {
             crossing_starts: Box::new([]),
             crossings: Box::new([]),
             widest: Box::new([]),
+            widest_of_all: 2,
             linking: Box::new([]),
             linking_starts: Box::new([]),
             linking_of: Box::new([]),
@@ -171,7 +181,8 @@ impl<const W: usize> Tables<W> {
         }
         let crowded = (0..self.cells).any(|cell| self.members(cell).len() + small_houses[cell].len() > CROWDED);
         let mut found: Vec<(usize, Crossing<W>)> = Vec::new();
-        let mut widest = vec![0_u8; self.houses];
+        // At least 2: a digit with two places may be half of a hidden pair.
+        let mut widest = vec![2_u8; self.houses];
         let mut shared: Vec<Set<W>> = vec![Set::EMPTY; self.houses + partial.len()];
         // The last house that each cell was seen in, so that shared cells are known at once.
         let mut seen_in = vec![usize::MAX; self.cells];
@@ -212,6 +223,7 @@ impl<const W: usize> Tables<W> {
             }
         }
         (self.crossing_starts, self.crossings) = rows(self.houses, found.into_iter());
+        self.widest_of_all = widest.iter().copied().max().unwrap_or(2);
         self.widest = widest.into();
     }
 

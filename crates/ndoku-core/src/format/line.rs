@@ -330,7 +330,8 @@ fn notes(fields: &[&str], meta: &mut Meta) {
     {
         meta.rating = Some((*rating).to_owned());
     }
-    if !fields.is_empty() && !(fields.len() == 1 && meta.rating.as_deref() == Some(fields[0])) {
+    let only_rating = matches!(fields, [rating] if meta.rating.as_deref() == Some(*rating));
+    if !fields.is_empty() && !only_rating {
         meta.extra.push(("rest".to_owned(), fields.join(" ")));
     }
 }

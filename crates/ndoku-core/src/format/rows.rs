@@ -100,7 +100,7 @@ impl<'a> Kind<'a> {
             if (double || boxed) && text.chars().all(rule) {
                 return Self::Rule(text.contains('=') || text.chars().any(|c| matches!(c, '━' | '═')));
             }
-            if text.chars().all(|c| separates(c)) {
+            if text.chars().all(separates) {
                 // A line of bars alone holds no cell.
                 return Self::Rule(false);
             }
@@ -469,7 +469,7 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         // Rows of both forms may be mixed: then all are one character a cell.
         return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
     }
-    scan.fits(tokens, true, &likely).then_some((true, tokens))
+    (tokens > 1 && scan.fits(tokens, true, &likely)).then_some((true, tokens))
 }
 
 /// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
@@ -480,8 +480,14 @@ pub(super) fn is_set(text: &str) -> bool {
 
 /// What is wrong with rows that make no grid, and how many of them to leave out with it; or that they do make one, after all.
 fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) {
-    let first = scan.paragraph(0, true);
-    let (apart, size) = likely_size(&scan.rows[..first]);
+    let whole = scan.paragraph(0, false);
+    let (mut apart, mut size) = likely_size(&scan.rows[..whole]);
+    let mut first = whole;
+    if whole != size {
+        // A comment may be the head of the next grid.
+        first = scan.paragraph(0, true);
+        (apart, size) = likely_size(&scan.rows[..first]);
+    }
     let mut count = first;
     if first < size {
         // Bands: as many paragraphs of about the same height as a grid of this size has.

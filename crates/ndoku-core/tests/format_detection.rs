@@ -1,7 +1,7 @@
 //! Which format a text is taken for, above all where two look alike; and the files of the programs that ndoku takes the place of.
 
 use ndoku_core::format::{self, ReadError, ReadOptions, Record, explain, read_all};
-use ndoku_core::{Alphabet, Boxes, Cell};
+use ndoku_core::{Alphabet, Boxes, Cell, Digit};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -98,7 +98,7 @@ fn alphabets() {
     let points = format!(".{}", repeat("....1....2...~", 255)).replace('~', ".");
     assert_eq!((chosen(&points), one(&points).unwrap().puzzle.size()), ("line", 16));
     let options = ReadOptions { symbols: Some(Alphabet::Hex0), ..ReadOptions::default() };
-    assert_eq!(one_with(&zeros, &options).unwrap().puzzle.clue(Cell::new(0, 1)).map(|digit| digit.get()), Some(16));
+    assert_eq!(one_with(&zeros, &options).unwrap().puzzle.clue(Cell::new(0, 1)).map(Digit::get), Some(16));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn rows_of_the_perl_module() {
 
 #[test]
 fn candidates_in_many_dialects() {
-    let plain = one(&format!("{}\n", NINE)).unwrap();
+    let plain = one(&format!("{NINE}\n")).unwrap();
     let writer = format::find("pm").unwrap().write.as_ref().unwrap();
     let text = writer.all([&plain], &format::WriteOptions::default()).unwrap();
     let bare: String = text.lines().filter(|row| !row.starts_with('+')).map(|row| format!("{}\n", row.replace('|', " "))).collect();
@@ -227,7 +227,7 @@ fn the_clipboard_of_simple_sudoku() {
     let all = format!("{clues}\n{now}\n{candidates}\nSimple Sudoku\nVersion 4.2\n");
     let record = one(&all).unwrap();
     assert_eq!((chosen(&all), line(&record).as_str()), ("ss", NINE));
-    assert_eq!(record.placed.unwrap()[2].map(|digit| digit.get()), Some(4));
+    assert_eq!(record.placed.unwrap()[2].map(Digit::get), Some(4));
     // Two other puzzles are two records.
     let other = clues.replacen("|53.|", "|.35|", 1);
     assert_eq!(read_all(&format!("{clues}\n{other}"), &ReadOptions::default()).len(), 2);

@@ -469,7 +469,9 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         // Rows of both forms may be mixed: then all are one character a cell.
         return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
     }
-    (tokens > 1 && scan.fits(tokens, true, &likely)).then_some((true, tokens))
+    // A single run of characters is no row of one cell, unless it is a set in braces.
+    let cells = tokens > 1 || scan.rows[0].tokens[0].text.starts_with('{');
+    (cells && scan.fits(tokens, true, &likely)).then_some((true, tokens))
 }
 
 /// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.

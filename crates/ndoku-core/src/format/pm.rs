@@ -217,6 +217,11 @@ pub(super) fn open_set(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<
 /// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
 type Bracketed = Vec<(Marks, bool, usize, usize)>;
 
+/// Whether a line is a grid of candidates in brackets.
+pub(super) fn is_bracketed(line: &str) -> bool {
+    bracketed(&Block::whole(line)).is_some()
+}
+
 /// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
 fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty() && rows::comment(line).is_none());

@@ -202,6 +202,11 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
         let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
+    if longest.chars < 16 && fields.len() > 1 {
+        let (first, last) = (fields[0], fields[fields.len() - 1]);
+        let span = Span::new(line, first.column, last.column + last.chars - first.column);
+        return ReadError::at(span, "this line is no puzzle, and no row of one").hint("a comment begins with `#`");
+    }
     let found = longest.chars;
     let root = found.isqrt();
     let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };

@@ -311,7 +311,7 @@ pub(super) struct Gathered<'a> {
 }
 
 /// Most rows that are looked at to find out what is wrong.
-const MOST_ROWS: usize = 600;
+const MOST_ROWS: usize = 300;
 
 struct Scan<'a, 's> {
     block: Block<'a>,
@@ -501,7 +501,8 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
             }
             let more = scan.paragraph(count, false);
             let like = scan.rows[count..count + more].iter().filter(|row| row.width(apart) == size).count();
-            if more > most || more >= size || 2 * like < more {
+            let words = apart && scan.rows[count].tokens.iter().any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+            if more > most || more >= size || 2 * like < more || words {
                 break;
             }
             count += more;

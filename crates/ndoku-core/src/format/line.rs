@@ -293,9 +293,14 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         {
             return emit_quick(reader, size, clues, line);
         }
-        let record = read_one(text, line, reader);
-        reader.emit(record)
+        emit_one(text, line, reader)
     })
+}
+
+/// Reads a line and emits it.
+pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let record = read_one(text, line, reader);
+    reader.emit(record)
 }
 
 fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

@@ -267,7 +267,16 @@ impl Cutter<'_> {
     /// Reads lines of one digit or blank a cell as long as they come: the way of files with millions of them.
     fn quick_lines(&mut self, reader: &mut Reader<'_>, comments: &mut Comments) -> ControlFlow<()> {
         loop {
-            let rest = self.rest().as_bytes();
+            let text = self.rest();
+            let rest = text.as_bytes();
+            if let Some(line) = noted_line(text) {
+                reader.set_comment(comments.take());
+                line::emit_one(line, self.line, reader)?;
+                reader.set_comment(None);
+                self.take_line();
+                self.begun = true;
+                continue;
+            }
             // Nearly all such lines are 81 long; a line end among the cells is no cell, and found below.
             let guess = (rest.get(81) == Some(&b'\n')).then_some(81);
             let end = || rest.iter().take(82).position(|byte| *byte == b'\n').or(Some(rest.len()));
@@ -287,6 +296,18 @@ impl Cutter<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
+fn noted_line(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let noted = bytes.get(81).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
+    if !noted || is_doubtful(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
+        return None;
+    }
+    let end = bytes[81..].iter().take(81).position(|byte| *byte == b'\n').map(|end| 81 + end);
+    let end = end.or_else(|| (bytes.len() < 162).then_some(bytes.len()))?;
+    text.get(..end)
 }
 
 /// Whether the first cells of a line might be those of a map of regions, or of candidates.

@@ -252,6 +252,10 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
 
 /// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.
 fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format> {
+    // One line of candidates in brackets begins like a JSON array.
+    if block.text.starts_with('[') && pm::is_bracketed(block.text.lines().next().unwrap_or_default()) {
+        return None;
+    }
     let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
     let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
     // Rows without any tag, or with a single one, are an .sdk file if its name says so.

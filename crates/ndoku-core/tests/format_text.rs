@@ -41,12 +41,12 @@ fn one_puzzle_in_many_shapes() {
     let boxed = |row: usize, text: &str| {
         let cells: Vec<char> = text.chars().collect();
         let part = |from: usize| apart(&cells[from..from + 3].iter().collect::<String>());
-        format!("{}| {} | {} | {} |\n", if row % 3 == 0 { rule } else { "" }, part(0), part(3), part(6))
+        format!("{}| {} | {} | {} |\n", if row.is_multiple_of(3) { rule } else { "" }, part(0), part(3), part(6))
     };
     let unicode = |text: String| text.replace('|', "│").replace("+-", "├─").replace("-+", "─┤").replace('-', "─").replace('.', "·");
     let spaced = |row: usize, text: &str| {
         let part = |from: usize| apart(&text[from..from + 3]);
-        format!("{}{}  {}  {}\n", if row > 0 && row % 3 == 0 { "\n" } else { "" }, part(0), part(3), part(6)).replace('.', "_")
+        format!("{}{}  {}  {}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" }, part(0), part(3), part(6)).replace('.', "_")
     };
     let shapes = [
         NINE.to_owned(),
@@ -63,7 +63,7 @@ fn one_puzzle_in_many_shapes() {
         rows(|_, row| format!("{}\n", apart(row).replace(' ', "\t"))),
         rows(|_, row| format!("{}\n", row.replace('.', "-"))),
         rows(|_, row| format!("{}\n", row.replace('.', "x"))),
-        rows(|row, text| format!("{}{text}\n", if row > 0 && row % 3 == 0 { "\n" } else { "" })),
+        rows(|row, text| format!("{}{text}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" })),
         rows(|row, text| format!("{} {} {}{}\n", &text[..3], &text[3..6], &text[6..], if row == 4 { "\n# half" } else { "" })),
         rows(|row, text| format!("{text}{}", if row == 8 { "" } else { " / " })),
         rows(|row, text| format!("{}{}", apart(text), if row == 8 { "" } else { " / " })),
@@ -120,7 +120,7 @@ fn a_bad_unit_spoils_no_other() {
         lines(&format!("{cut}\n{grid}")),
         ["error: line 7, column 1: the grid has 7 rows of 9 cells, but 9×9 needs 9 rows (a row is missing, or the grid was cut off)", NINE]
     );
-    let bands = rows(|row, text| format!("{}{}\n", if row > 0 && row % 3 == 0 { "\n" } else { "" }, apart(text)));
+    let bands = rows(|row, text| format!("{}{}\n", if row > 0 && row.is_multiple_of(3) { "\n" } else { "" }, apart(text)));
     let torn = bands.replacen("\n8 . . . 6 . . . 3", "", 1);
     assert_eq!(
         lines(&format!("{bands}\n{torn}\n{bands}"))[1],

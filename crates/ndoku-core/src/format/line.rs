@@ -202,6 +202,11 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
         let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
+    if longest.chars < 16 && fields.len() > 1 {
+        let (first, last) = (fields[0], fields[fields.len() - 1]);
+        let span = Span::new(line, first.column, last.column + last.chars - first.column);
+        return ReadError::at(span, "this line is no puzzle, and no row of one").hint("a comment begins with `#`");
+    }
     let found = longest.chars;
     let root = found.isqrt();
     let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };
@@ -288,9 +293,14 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         {
             return emit_quick(reader, size, clues, line);
         }
-        let record = read_one(text, line, reader);
-        reader.emit(record)
+        emit_one(text, line, reader)
     })
+}
+
+/// Reads a line and emits it.
+pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let record = read_one(text, line, reader);
+    reader.emit(record)
 }
 
 fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
@@ -330,7 +340,8 @@ fn notes(fields: &[&str], meta: &mut Meta) {
     {
         meta.rating = Some((*rating).to_owned());
     }
-    if !fields.is_empty() && !(fields.len() == 1 && meta.rating.as_deref() == Some(fields[0])) {
+    let only_rating = matches!(fields, [rating] if meta.rating.as_deref() == Some(*rating));
+    if !fields.is_empty() && !only_rating {
         meta.extra.push(("rest".to_owned(), fields.join(" ")));
     }
 }

@@ -153,44 +153,74 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     Ok(Record { line: span.line, places: Places::Each(grid.places()), ..Record::from(puzzle) })
 }
 
+/// Digits that occur in the houses of a layout, one set for each house.
+pub(super) struct InHouses(Vec<DigitSet>);
+
+impl InHouses {
+    /// `of` gives the digits of a cell by its number.
+    fn new(layout: &Layout, of: impl Fn(usize) -> DigitSet) -> Self {
+        let digits = |house: &crate::House| house.cells().iter().fold(DigitSet::EMPTY, |all, cell| all | of(layout.index(*cell)));
+        Self(layout.houses().iter().map(digits).collect())
+    }
+
+    /// The clues of a puzzle.
+    pub(super) fn clues(puzzle: &Puzzle) -> Self {
+        Self::new(puzzle.layout(), |index| puzzle.clues()[index].map_or(DigitSet::EMPTY, DigitSet::of))
+    }
+
+    /// The digits in the houses of a cell, its own among them.
+    fn around(&self, layout: &Layout, cell: Cell) -> DigitSet {
+        layout.houses_of(cell).iter().fold(DigitSet::EMPTY, |all, house| all | self.0[usize::from(*house)])
+    }
+
+    /// The digits that the clues leave to a cell without one.
+    fn left(&self, layout: &Layout, cell: Cell) -> DigitSet {
+        DigitSet::full(layout.size()) - self.around(layout, cell)
+    }
+}
+
 /// Makes clues of the lone digits whose peers do not hold them, and pencilmarks of the rest. Candidates that only say what the clues say anyway
 /// are no pencilmarks.
 pub(super) fn settle(puzzle: &mut Puzzle, marks: &[Marks]) {
     let layout = puzzle.layout().clone();
     let full = DigitSet::full(layout.size());
+    let open = InHouses::new(&layout, |index| if marks[index].lone.is_none() { marks[index].set } else { DigitSet::EMPTY });
     let mut sets = Vec::with_capacity(marks.len());
     for (cell, here) in layout.cells().zip(marks) {
-        let open = |digit: Digit| {
-            layout
-                .peers(cell)
-                .iter()
-                .any(|peer| marks[layout.index(*peer)].lone.is_none() && marks[layout.index(*peer)].set.contains(digit))
-        };
-        let clue = here.lone.filter(|digit| !open(*digit));
+        let clue = here.lone.filter(|digit| !open.around(&layout, cell).contains(*digit));
         sets.push(if clue.is_some() { full } else { here.set });
         // A digit of the layout in a cell of the layout is no error.
         let _ = puzzle.set_clue(cell, clue);
     }
-    let implied = layout.cells().zip(&sets).all(|(cell, set)| puzzle.clue(cell).is_some() || *set == implied(puzzle, &layout, cell));
-    if !implied {
-        let _ = puzzle.set_pencilmarks(&sets);
-    }
+    settle_sets(puzzle, &sets, None);
 }
 
-/// The digits that the clues of its peers leave to a cell.
-fn implied(puzzle: &Puzzle, layout: &Layout, cell: Cell) -> DigitSet {
-    let taken: DigitSet = layout.peers(cell).into_iter().filter_map(|peer| puzzle.clue(peer)).collect();
-    DigitSet::full(layout.size()) - taken
+/// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
+pub(super) fn settle_sets(puzzle: &mut Puzzle, sets: &[DigitSet], placed: Option<&[Option<Digit>]>) {
+    let layout = puzzle.layout().clone();
+    let clues = InHouses::clues(puzzle);
+    let is_placed = |index: usize| placed.is_some_and(|placed| placed[index].is_some());
+    let says_nothing =
+        |(index, cell): (usize, Cell)| is_placed(index) || puzzle.clue(cell).is_some() || sets[index] == clues.left(&layout, cell);
+    let full = vec![DigitSet::full(layout.size()); sets.len()];
+    let implied = layout.cells().enumerate().all(says_nothing);
+    // There is one set for each cell, so that this is no error.
+    let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
 }
 
 /// The candidates of a cell with the clues worked in, for writing.
-pub(super) fn open_set(puzzle: &Puzzle, cell: Cell) -> Result<DigitSet, WriteError> {
-    let set = puzzle.candidates(cell) & implied(puzzle, puzzle.layout(), cell);
+pub(super) fn open_set(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<DigitSet, WriteError> {
+    let set = puzzle.candidates(cell) & clues.left(puzzle.layout(), cell);
     if set.is_empty() { Err(WriteError(format!("{cell} has no candidate left, and nothing can be written for it"))) } else { Ok(set) }
 }
 
 /// Cells of the one-line form: candidates, whether the digit was placed by the player, column and length.
 type Bracketed = Vec<(Marks, bool, usize, usize)>;
+
+/// Whether a line is a grid of candidates in brackets.
+pub(super) fn is_bracketed(line: &str) -> bool {
+    bracketed(&Block::whole(line)).is_some()
+}
 
 /// Takes `[15]3[15]4…` apart: digits, sets in brackets, `+` before placed digits; N² of them.
 fn bracketed(block: &Block<'_>) -> Option<Bracketed> {
@@ -246,11 +276,11 @@ fn one_line(block: &Block<'_>, found: &Bracketed, reader: &mut Reader<'_>) -> Re
 }
 
 /// How the candidates of a cell are written.
-fn text_of(puzzle: &Puzzle, cell: Cell) -> Result<String, WriteError> {
+fn text_of(puzzle: &Puzzle, clues: &InHouses, cell: Cell) -> Result<String, WriteError> {
     if let Some(clue) = puzzle.clue(cell) {
         return Ok(clue.to_string());
     }
-    let set = open_set(puzzle, cell)?;
+    let set = open_set(puzzle, clues, cell)?;
     let large = puzzle.size() > 9;
     let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
     let digits = digits.join(if large { "," } else { "" });
@@ -262,7 +292,8 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let layout = puzzle.layout();
     let size = usize::from(layout.size());
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
-    let texts = layout.cells().map(|cell| text_of(puzzle, cell)).collect::<Result<Vec<_>, _>>()?;
+    let clues = InHouses::clues(puzzle);
+    let texts = layout.cells().map(|cell| text_of(puzzle, &clues, cell)).collect::<Result<Vec<_>, _>>()?;
     let columns: Vec<usize> = (0..size).map(|column| texts.iter().skip(column).step_by(size).map(String::len).max().unwrap_or(1)).collect();
     let (width, height) = (usize::from(width), usize::from(height));
     let rule = |out: &mut String| {
@@ -284,16 +315,4 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     }
     rule(out);
     Ok(())
-}
-
-/// Gives a puzzle these candidates, unless they only say what the clues say anyway. Cells with a placed digit do not matter.
-pub(super) fn settle_sets(puzzle: &mut Puzzle, sets: &[DigitSet], placed: &[Option<Digit>]) {
-    let layout = puzzle.layout().clone();
-    let says_nothing = |(index, cell): (usize, Cell)| {
-        placed[index].is_some() || puzzle.clue(cell).is_some() || sets[index] == implied(puzzle, &layout, cell)
-    };
-    let full = vec![DigitSet::full(layout.size()); sets.len()];
-    let implied = layout.cells().enumerate().all(says_nothing);
-    // There is one set for each cell, so that this is no error.
-    let _ = puzzle.set_pencilmarks(if implied { &full } else { sets });
 }

@@ -101,6 +101,12 @@ impl<'a> Reader<'a> {
         if let (Some(comment), Ok(record)) = (self.comment.take(), &mut record) {
             record.meta.comment.get_or_insert(comment);
         }
+        // A message that quotes the input may have got a line end with it; it stays one line.
+        if let Err(error) = &mut record
+            && error.message.contains('\n')
+        {
+            error.message = error.message.replace('\n', " ");
+        }
         (self.sink)(record)
     }
 

@@ -100,7 +100,7 @@ impl<'a> Kind<'a> {
             if (double || boxed) && text.chars().all(rule) {
                 return Self::Rule(text.contains('=') || text.chars().any(|c| matches!(c, '━' | '═')));
             }
-            if text.chars().all(|c| separates(c)) {
+            if text.chars().all(separates) {
                 // A line of bars alone holds no cell.
                 return Self::Rule(false);
             }
@@ -311,7 +311,7 @@ pub(super) struct Gathered<'a> {
 }
 
 /// Most rows that are looked at to find out what is wrong.
-const MOST_ROWS: usize = 600;
+const MOST_ROWS: usize = 300;
 
 struct Scan<'a, 's> {
     block: Block<'a>,
@@ -469,7 +469,9 @@ fn fitting(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         // Rows of both forms may be mixed: then all are one character a cell.
         return Some((scan.rows[..chars].iter().all(|row| row.tokens.len() == chars), chars));
     }
-    scan.fits(tokens, true, &likely).then_some((true, tokens))
+    // A single run of characters is no row of one cell, unless it is a set in braces.
+    let cells = tokens > 1 || scan.rows[0].tokens[0].text.starts_with('{');
+    (cells && scan.fits(tokens, true, &likely)).then_some((true, tokens))
 }
 
 /// Whether a token may be a cell's pencilmarks, with or without the marks that some programs put around them.
@@ -480,8 +482,14 @@ pub(super) fn is_set(text: &str) -> bool {
 
 /// What is wrong with rows that make no grid, and how many of them to leave out with it; or that they do make one, after all.
 fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) {
-    let first = scan.paragraph(0, true);
-    let (apart, size) = likely_size(&scan.rows[..first]);
+    let whole = scan.paragraph(0, false);
+    let (mut apart, mut size) = likely_size(&scan.rows[..whole]);
+    let mut first = whole;
+    if whole != size {
+        // A comment may be the head of the next grid.
+        first = scan.paragraph(0, true);
+        (apart, size) = likely_size(&scan.rows[..first]);
+    }
     let mut count = first;
     if first < size {
         // Bands: as many paragraphs of about the same height as a grid of this size has.
@@ -493,7 +501,8 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
             }
             let more = scan.paragraph(count, false);
             let like = scan.rows[count..count + more].iter().filter(|row| row.width(apart) == size).count();
-            if more > most || more >= size || 2 * like < more {
+            let words = apart && scan.rows[count].tokens.iter().any(|token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+            if more > most || more >= size || 2 * like < more || words {
                 break;
             }
             count += more;

@@ -136,7 +136,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn disagree(rows: &[Row<'_>]) -> ReadError {
     let count = |size: usize, word: &str| format!("{size} {word}{}", if size == 1 { "" } else { "s" });
     let size = rows.len();
-    let odd = rows.iter().zip(1..).find(|(row, _)| row.tokens.len() != size).map(|(row, number)| (row, number));
+    let odd = rows.iter().zip(1..).find(|(row, _)| row.tokens.len() != size);
     let (row, number) = odd.unwrap_or((&rows[0], 1));
     let message =
         format!("rows and columns disagree in number: {}, but row {number} has {}", count(size, "row"), count(row.tokens.len(), "cell"));

@@ -130,13 +130,13 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 number += lines;
                 let found = grid.and_then(|grid| {
                     if part == "puzzle" {
-                        grid::record(&grid, reader).map(Found::Puzzle)
+                        grid::record(&grid, reader).map(|record| Found::Puzzle(Box::new(record)))
                     } else {
                         Ok(Found::State(grid.chars(), grid.rows[0].span()))
                     }
                 });
                 match (found, &mut draft.record) {
-                    (Ok(Found::Puzzle(record)), slot) => *slot = Some(Ok(record)),
+                    (Ok(Found::Puzzle(record)), slot) => *slot = Some(Ok(*record)),
                     (Ok(Found::State(cells, span)), Some(Ok(record))) => {
                         if let Err(error) = state(record, &cells, span) {
                             draft.record = Some(Err(error));
@@ -170,7 +170,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 }
 
 enum Found {
-    Puzzle(Record),
+    Puzzle(Box<Record>),
     State(Vec<char>, Span),
 }
 

@@ -66,6 +66,10 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
     if grid.size != 9 {
         return Err(ReadError::at(span, format!("this format is for 9×9 only, the grid is {0}×{0}", grid.size)));
     }
+    if !grid.apart {
+        let error = ReadError::at(span, "the cells of this grid do not stand apart");
+        return Err(error.hint("in an sdx file there is a blank between two cells, since a cell may list several candidates"));
+    }
     let full = DigitSet::full(9);
     let mut marks = Vec::with_capacity(81);
     for (line, token) in grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token))) {
@@ -94,16 +98,16 @@ fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError>
         let layout = puzzle.layout().clone();
         let sets: Vec<DigitSet> =
             layout.cells().zip(&marks).map(|(cell, marks)| if puzzle.clue(cell).is_some() { full } else { marks.set }).collect();
-        pm::settle_sets(&mut puzzle, &sets, &by_player);
+        pm::settle_sets(&mut puzzle, &sets, Some(&by_player));
     }
     let placed = Some(by_player).filter(|placed| placed.iter().any(Option::is_some));
     Ok(Record { line: span.line, placed, places: Places::Each(grid.places()), ..Record::from(puzzle) })
 }
 
 /// Whether a cell that is no clue shows this digit, as a candidate or as the player's.
-fn holds(record: &Record, cell: Cell, digit: Digit) -> bool {
+fn holds(record: &Record, clues: &pm::InHouses, cell: Cell, digit: Digit) -> bool {
     let placed = record.placed.as_ref().and_then(|placed| placed[record.puzzle.layout().index(cell)]);
-    let open = || placed.map_or_else(|| pm::open_set(&record.puzzle, cell).unwrap_or_default(), DigitSet::of);
+    let open = || placed.map_or_else(|| pm::open_set(&record.puzzle, clues, cell).unwrap_or_default(), DigitSet::of);
     record.puzzle.clue(cell).is_none() && open().contains(digit)
 }
 
@@ -113,6 +117,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     if layout.size() != 9 {
         return Err(WriteError(format!("this format is for 9×9 only, the puzzle is {0}×{0}", layout.size())));
     }
+    let clues = pm::InHouses::clues(puzzle);
     let mut cells = Vec::with_capacity(81);
     for (index, cell) in layout.cells().enumerate() {
         if let Some(clue) = puzzle.clue(cell) {
@@ -120,9 +125,9 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
             cells.push(format!("u{digit}"));
         } else {
-            let set = pm::open_set(puzzle, cell)?;
+            let set = pm::open_set(puzzle, &clues, cell)?;
             if let Some(digit) = set.single()
-                && !layout.peers(cell).into_iter().any(|peer| holds(record, peer, digit))
+                && !layout.peers(cell).into_iter().any(|peer| holds(record, &clues, peer, digit))
             {
                 return Err(WriteError(format!("{cell} has one candidate left, which this format cannot tell from a clue")));
             }

@@ -161,7 +161,7 @@ fn candidates(record: Option<Record>, grid: &Grid<'_>, reader: &mut Reader<'_>) 
     let sets: Vec<_> = (0..marks.len())
         .map(|index| if record.puzzle.clues()[index].or(placed[index]).is_some() { full } else { marks[index].set })
         .collect();
-    pm::settle_sets(&mut record.puzzle, &sets, &placed);
+    pm::settle_sets(&mut record.puzzle, &sets, Some(&placed));
     Ok(record)
 }
 

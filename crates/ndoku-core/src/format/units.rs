@@ -15,7 +15,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::side;
+use super::cells::{self, side};
 use super::rows::{self, Gathered, Grid, Kind, Row};
 use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span};
 use super::{jigsaw, line, sukaku};
@@ -52,12 +52,14 @@ pub(super) struct Cutter<'a> {
     /// Nothing but grids is looked for.
     only_grids: bool,
     begun: bool,
+    /// Up to this position the lines of so many characters are known to be small grids.
+    known_lines: (usize, usize),
 }
 
 impl<'a> Cutter<'a> {
     pub(super) fn new(block: Block<'a>, options: &ReadOptions) -> Self {
         let prefer_lines = options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
-        Self { text: block.text, position: 0, line: block.line, prefer_lines, only_grids: false, begun: false }
+        Self { text: block.text, position: 0, line: block.line, prefer_lines, only_grids: false, begun: false, known_lines: (0, 0) }
     }
 
     /// Where it stands: bytes and line.
@@ -108,10 +110,15 @@ impl<'a> Cutter<'a> {
                 Some(Unit::Nothing)
             }
             Kind::Row(row) => Some(self.row(text, &row)),
-            Kind::Rule(_) => Some(self.grid().unwrap_or_else(|| {
-                self.take_line();
-                Unit::Nothing
-            })),
+            Kind::Rule(_) => {
+                // Only the rule directly above a row belongs to a grid.
+                let above_row = matches!(Kind::of(next.lines().next().unwrap_or_default(), 0, None), Kind::Row(_));
+                let grid = if above_row { self.grid() } else { None };
+                Some(grid.unwrap_or_else(|| {
+                    self.take_line();
+                    Unit::Nothing
+                }))
+            }
             Kind::Other if !self.only_grids && is_alone(text) => Some(self.one_line()),
             Kind::Other => Some(self.other(text)),
         }
@@ -140,9 +147,14 @@ impl<'a> Cutter<'a> {
     }
 
     /// Whether lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.
-    fn are_lines(&self, chars: usize, small: u8) -> bool {
+    fn are_lines(&mut self, chars: usize, small: u8) -> bool {
+        if self.known_lines.0 == chars && self.position < self.known_lines.1 {
+            return true;
+        }
         let (mut found, mut fit) = (0, 0);
-        for (text, line) in self.rest().lines().zip(self.line..) {
+        let mut end = self.position;
+        for (text, line) in self.rest().split_inclusive('\n').zip(self.line..) {
+            end += text.len();
             match Kind::of(text, line, None) {
                 Kind::Row(row) if row.chars == chars && (row.tokens.len() == 1 || row.is_square_of_groups()) => {
                     let fits = |c: char| c.to_digit(36).is_none_or(|value| value <= u32::from(small));
@@ -158,7 +170,11 @@ impl<'a> Cutter<'a> {
                 break;
             }
         }
-        self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found } else { fit == found && found != chars }
+        let lines = self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found } else { fit == found && found != chars };
+        if lines && fit == found {
+            self.known_lines = (chars, end);
+        }
+        lines
     }
 
     /// The grid that begins here, if one does.
@@ -179,6 +195,9 @@ impl<'a> Cutter<'a> {
                 let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_)) && !rows::is_caption(second);
                 if rows::is_caption(first) && row_below {
                     return Some(Unit::Comment(self.take_line().trim()));
+                }
+                if lines == 1 && rows::is_caption(first) {
+                    return Some(self.other(first));
                 }
                 self.take(bytes, lines);
                 Some(Unit::Bad(error))
@@ -248,10 +267,20 @@ impl Cutter<'_> {
     /// Reads lines of one digit or blank a cell as long as they come: the way of files with millions of them.
     fn quick_lines(&mut self, reader: &mut Reader<'_>, comments: &mut Comments) -> ControlFlow<()> {
         loop {
-            let rest = self.rest().as_bytes();
-            let Some(length @ (36 | 49 | 64 | 81)) = rest.iter().take(82).position(|byte| *byte == b'\n').or(Some(rest.len())) else {
-                break;
-            };
+            let text = self.rest();
+            let rest = text.as_bytes();
+            if let Some(line) = noted_line(text) {
+                reader.set_comment(comments.take());
+                line::emit_one(line, self.line, reader)?;
+                reader.set_comment(None);
+                self.take_line();
+                self.begun = true;
+                continue;
+            }
+            // Nearly all such lines are 81 long; a line end among the cells is no cell, and found below.
+            let guess = (rest.get(81) == Some(&b'\n')).then_some(81);
+            let end = || rest.iter().take(82).position(|byte| *byte == b'\n').or(Some(rest.len()));
+            let Some(length @ (36 | 49 | 64 | 81)) = guess.or_else(end) else { break };
             let side = length.isqrt();
             let doubtful = |row: Option<&[u8]>| row.is_some_and(is_doubtful);
             // 64 is also 4³.
@@ -267,6 +296,18 @@ impl Cutter<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The first line of a text, if it is a 9×9 puzzle with a note behind it that is too short for a second grid.
+fn noted_line(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let noted = bytes.get(81).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b',' | b';' | b'#'));
+    if !noted || is_doubtful(&bytes[..9]) || line::quick(&bytes[..81]).is_none() {
+        return None;
+    }
+    let end = bytes[81..].iter().take(81).position(|byte| *byte == b'\n').map(|end| 81 + end);
+    let end = end.or_else(|| (bytes.len() < 162).then_some(bytes.len()))?;
+    text.get(..end)
 }
 
 /// Whether the first cells of a line might be those of a map of regions, or of candidates.
@@ -396,6 +437,17 @@ pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
     }
     match rows::gather(*block, &|_| false) {
         Some(Gathered { grid: Err(error), .. }) => error,
+        Some(Gathered { grid: Ok(grid), .. }) if grid.apart => {
+            let strange = grid.rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, token)));
+            let strange = strange.into_iter().find(|(_, token)| !cells::is_token(token.text));
+            let (line, text, column, chars) =
+                strange.map_or((block.line, "", 1, 0), |(line, token)| (line, token.text, token.column, token.chars));
+            let error = ReadError::at(
+                Span::new(line, column, chars),
+                format!("`{text}` is neither a blank, a number, a letter nor a set of candidates"),
+            );
+            error.hint("`ndoku convert --explain-format` shows which formats were tried")
+        }
         _ => ReadError::at(Span::new(block.line, 1, 0), "these lines are in no known format"),
     }
 }

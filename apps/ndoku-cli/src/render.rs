@@ -91,6 +91,12 @@ pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
+/// A solution in a format, or the sentence why it cannot be written so.
+pub(crate) fn solution(record: &Record, digits: &[Digit], format: &Format, options: &WriteOptions) -> Result<String, String> {
+    // A solution keeps the symbols of its puzzle, also those that a line of clues could not be told apart by.
+    if format.id == "line" { Ok(line(&record.puzzle, digits) + "\n") } else { write(&solved(record, digits, format), format, options) }
+}
+
 /// A record in a format, or the sentence why it cannot be written so.
 pub(crate) fn write(record: &Record, format: &Format, options: &WriteOptions) -> Result<String, String> {
     let mut out = String::new();

@@ -147,3 +147,21 @@ fn a_bad_unit_spoils_no_other() {
         assert_eq!(lines(&text), [message, NINE]);
     }
 }
+
+#[test]
+fn a_line_may_hold_numbers_set_apart() {
+    for size in [10_usize, 16, 36, 100] {
+        let number = |index: usize| if index % 3 == 0 { "_".to_owned() } else { ((index / size * 7 + index) % size + 1).to_string() };
+        let line: Vec<String> = (0..size * size).map(number).collect();
+        let text = format!("{}\n{}\n", line.join(" "), line.join(" "));
+        let records = read(&text);
+        assert_eq!(records.len(), 2, "{size}: {:?}", records[0]);
+        for record in records {
+            let record = record.unwrap();
+            assert_eq!(usize::from(record.puzzle.size()), size);
+            assert_eq!(record.puzzle.clues()[1].unwrap().to_string(), line[1]);
+            assert_eq!(record.puzzle.clue_count(), line.iter().filter(|token| *token != "_").count());
+            assert!(record.places.of(size * size - 1).is_some());
+        }
+    }
+}

@@ -73,7 +73,7 @@ fn list(
                 let solution = render::line(&record.puzzle, digits);
                 Ok(format!("{{\"n\":{},\"line\":{},\"solution\":{}}}\n", job.number, job.line, serde_json::Value::from(solution)))
             }
-            Target::Format(format) => render::write(&render::solved(record, digits, format), format, &options)
+            Target::Format(format) => render::solution(record, digits, format, &options)
                 .map(|text| if target.is_tall() && found > 1 { format!("\n{text}") } else { text }),
         };
         match text {

@@ -367,7 +367,7 @@ impl<'a> Writing<'a> {
         let before = self.args.before || format.id == "spaced";
         if before && tall {
             sink.write("BEFORE\n")?;
-            self.one(context, sink, format, record, &record.puzzle)?;
+            self.one(context, sink, format, render::write(record, format, &self.options), &record.puzzle)?;
             sink.write("\nSOLVED\n")?;
         }
         if outcome.solutions.is_empty() {
@@ -379,14 +379,14 @@ impl<'a> Writing<'a> {
                 sink.write(if tall { "\n" } else { writer.between })?;
             }
             let digits: &[Digit] = solution.digits();
-            self.one(context, sink, format, &render::solved(record, digits, format), &record.puzzle)?;
+            self.one(context, sink, format, render::solution(record, digits, format, &self.options), &record.puzzle)?;
         }
         ControlFlow::Continue(())
     }
 
     /// Writes a puzzle or its solution; `clues` says which digits stood there from the start.
-    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, record: &Record, clues: &Puzzle) -> ControlFlow<()> {
-        match render::write(record, format, &self.options) {
+    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, text: Result<String, String>, clues: &Puzzle) -> ControlFlow<()> {
+        match text {
             Ok(text) if self.colour && ["grid", "s0", "spaced"].contains(&format.id) => sink.write(&render::emphasised(&text, clues)),
             Ok(text) => sink.write(&text),
             Err(problem) => {

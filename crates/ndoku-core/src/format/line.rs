@@ -8,10 +8,11 @@
 //! 53..7…:1:534678912…                          puzzle, number of solutions, solution
 //! 00000a1b2c3d 53..7…  2.3                     an identifier before it, a rating after it
 //! ___26_7_1 68__7__9_ 19___45__ …              rows set apart, also by ` / `
+//! . 12 3 . 16 . 7 10 …                         N² numbers set apart, from 10×10
 //! ```
 //!
 //! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu, SudokuExplainer; `.sdm` is the same.
-//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …; up to 35 the symbols suffice.
+//! N follows from the length: 16 → 4, 81 → 9, 256 → 16, 625 → 25 …; up to 35 one character a cell suffices, beyond that numbers are set apart.
 
 use std::ops::ControlFlow;
 
@@ -53,6 +54,8 @@ pub(super) struct Parts<'a> {
     pub(super) size: u8,
     pub(super) cells: Vec<char>,
     pub(super) places: Places,
+    /// The cells as they are written, where they stand apart; then `cells` is empty.
+    pub(super) tokens: Vec<&'a str>,
     /// A second grid of as many cells after the first.
     pub(super) second: Option<&'a str>,
     /// What stands before the cells.
@@ -108,7 +111,20 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         return Ok(Parts {
             size,
             cells: characters().map(|(c, _)| c).collect(),
-            places: each(line, characters().map(|(_, column)| column)),
+            places: each(line, characters().map(|(_, column)| (column, 1))),
+            tokens: Vec::new(),
+            second: None,
+            before: "",
+            after: Vec::new(),
+            comment,
+        });
+    }
+    if let Some(size) = side_of_tokens(fields.len()).filter(|_| fields.iter().all(|field| cells::is_token(field.text))) {
+        return Ok(Parts {
+            size,
+            cells: Vec::new(),
+            places: each(line, fields.iter().map(|field| (field.column, field.chars))),
+            tokens: fields.iter().map(|field| field.text).collect(),
             second: None,
             before: "",
             after: Vec::new(),
@@ -127,6 +143,7 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
         size,
         cells: field.text.chars().collect(),
         places: Places::Run { line, column: field.column },
+        tokens: Vec::new(),
         second: second.map(|second| second.text),
         before: text[..field.start].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"')),
         after: fields[place + 1..].iter().filter(|other| other.start != skipped).map(|other| other.text).collect(),
@@ -134,9 +151,16 @@ pub(super) fn dissect<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadE
     })
 }
 
-fn each(line: usize, columns: impl Iterator<Item = usize>) -> Places {
+/// The size of a grid of so many cells that stand apart in one line. Smaller grids are written without separators.
+pub(super) fn side_of_tokens(tokens: usize) -> Option<u8> {
+    side(tokens).filter(|size| *size >= 10)
+}
+
+/// The places of cells in one line by column and length.
+fn each(line: usize, columns: impl Iterator<Item = (usize, usize)>) -> Places {
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Places::Each(columns.map(|column| (small(line), small(column), 1)).collect())
+    let short = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+    Places::Each(columns.map(|(column, length)| (small(line), small(column), short(length))).collect())
 }
 
 /// `k` rows of `k` cells with slashes between them.
@@ -160,9 +184,9 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
             return None;
         }
     }
-    let places = each(line, characters.iter().map(|(_, column)| *column));
+    let places = each(line, characters.iter().map(|(_, column)| (*column, 1)));
     let cells = characters.into_iter().map(|(c, _)| c).collect();
-    Some(Parts { size, cells, places, second: None, before: "", after: Vec::new(), comment })
+    Some(Parts { size, cells, places, tokens: Vec::new(), second: None, before: "", after: Vec::new(), comment })
 }
 
 fn too_large(line: usize, size: usize) -> ReadError {
@@ -230,6 +254,9 @@ fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
     match (pair, parts.second) {
         (true, None) => Err("has no second grid of the same length".into()),
         (true, Some(second)) if !is_full(second, size) => Err("the second grid has blanks, so it is no solution".into()),
+        (false, _) if !parts.tokens.is_empty() => {
+            Ok(format!("one line of {} cells that stand apart: {size}×{size}", parts.tokens.len()).into())
+        }
         (true, Some(_)) => Ok(format!("two grids of {} cells: a {size}×{size} puzzle and its solution", parts.cells.len()).into()),
         (false, _) => Ok(format!("one line of {} cells: {size}×{size}", parts.cells.len()).into()),
     }
@@ -307,7 +334,12 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     units::check_encoding(text, line)?;
     let parts = dissect(text, line)?;
     let span = parts.places.of(0).map_or(Span::new(line, 1, 0), |first| Span { length: parts.cells.len(), ..first });
-    let clues = cells::compact(&parts.cells, parts.size, reader.options().symbols).map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
+    let wanted = reader.options().symbols;
+    let clues = match &parts.tokens[..] {
+        [] => cells::compact(&parts.cells, parts.size, wanted),
+        tokens => cells::tokens(tokens, parts.size, wanted),
+    };
+    let clues = clues.map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;
     let mut meta = Meta { comment: parts.comment.map(str::to_owned), ..Meta::default() };
     let mut solution = None;
     if let Some(second) = parts.second {
@@ -373,14 +405,35 @@ pub(super) fn push_compact(clues: impl Iterator<Item = Option<Digit>>, symbols: 
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String, pair: bool) -> Result<(), WriteError> {
     let puzzle = &record.puzzle;
-    let symbols = compact_symbols(puzzle)?;
-    push_compact(puzzle.clues().iter().copied(), &symbols, options.blank.unwrap_or('.'), out);
+    let blank = options.blank.unwrap_or('.');
+    let Ok(symbols) = compact_symbols(puzzle) else {
+        if pair {
+            return Err(WriteError("a grid beyond 35×35 cannot be written with one character a cell".to_owned()));
+        }
+        push_tokens(puzzle, blank, out);
+        return Ok(());
+    };
+    push_compact(puzzle.clues().iter().copied(), &symbols, blank, out);
     if let (true, Some(solution)) = (pair, &record.solution) {
         out.push(',');
         push_compact(solution.iter().map(|digit| Some(*digit)), &symbols, '.', out);
     }
     out.push('\n');
     Ok(())
+}
+
+/// Appends the clues as numbers, one blank between them.
+fn push_tokens(puzzle: &Puzzle, blank: char, out: &mut String) {
+    for (index, clue) in puzzle.clues().iter().enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        match clue {
+            Some(digit) => out.push_str(&digit.to_string()),
+            None => out.push(blank),
+        }
+    }
+    out.push('\n');
 }
 
 /// Whether a line is nothing but the number of puzzles that follow: 1–9 digits, not as long as the next line, which is a puzzle.

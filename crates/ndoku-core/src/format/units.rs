@@ -143,7 +143,17 @@ impl<'a> Cutter<'a> {
                 return self.one_line();
             }
         }
-        self.grid().unwrap_or_else(|| self.other(text))
+        // Cells that stand apart may be a whole grid in one line, if they are not the first row of one.
+        let place = (self.position, self.line);
+        let could_be_line = !self.only_grids && line::side_of_tokens(row.tokens.len()).is_some();
+        match self.grid() {
+            Some(Unit::Bad(_)) if could_be_line => {
+                (self.position, self.line) = place;
+                self.one_line()
+            }
+            Some(unit) => unit,
+            None => self.other(text),
+        }
     }
 
     /// Whether lines of N = n² cells are grids of size n, and not the rows of one of size N: if nearly all hold clues of the small size only.

@@ -147,7 +147,7 @@ impl<'a> Cutter<'a> {
         let place = (self.position, self.line);
         let could_be_line = !self.only_grids && line::side_of_tokens(row.tokens.len()).is_some();
         match self.grid() {
-            Some(Unit::Bad(_)) if could_be_line => {
+            Some(Unit::Bad(_)) if could_be_line && !is_oversized_grid(&self.text[place.0..], row.tokens.len()) => {
                 (self.position, self.line) = place;
                 self.one_line()
             }
@@ -235,6 +235,13 @@ impl<'a> Cutter<'a> {
         }
         Unit::Bad(error)
     }
+}
+
+/// Whether so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
+fn is_oversized_grid(text: &str, cells: usize) -> bool {
+    // Nobody has larger ones, and counting their cells again for every line would take long.
+    let counted = (256..=1024).contains(&cells);
+    counted && text.lines().take(cells).take_while(|line| line.split_whitespace().count() == cells).count() == cells
 }
 
 /// Whether a line is a record of its own, whatever stands around it.

@@ -39,3 +39,8 @@ pub use ndoku_core::*;
 pub use ndoku_engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use ndoku_logic::elimination;
 pub use solver::{Deadline, Solver};
+
+/// The examples of the README are tested with those of the library.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

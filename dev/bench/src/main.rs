@@ -4,6 +4,8 @@
 //! where the answer is not the `status=` of the file. The goal `solve` looks for two solutions, `first` for one; `auto` takes `first` for puzzles that
 //! are only known to have a solution (`status=sat`), `solve` for all others. `--each` adds a line for each puzzle.
 
+#![forbid(unsafe_code)]
+
 mod read;
 
 use std::process::ExitCode;

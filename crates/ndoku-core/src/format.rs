@@ -18,12 +18,10 @@ mod error;
 mod explain;
 mod lz_string;
 mod notes;
-#[cfg(test)]
 mod random;
 mod raw_json;
 mod reader;
 mod record;
-#[cfg(test)]
 mod robustness;
 mod rows;
 mod symbols_line;

@@ -151,7 +151,8 @@ fn a_bad_unit_spoils_no_other() {
 #[test]
 fn a_line_may_hold_numbers_set_apart() {
     for size in [10_usize, 16, 36, 100] {
-        let number = |index: usize| if index % 3 == 0 { "_".to_owned() } else { ((index / size * 7 + index) % size + 1).to_string() };
+        let number =
+            |index: usize| if index.is_multiple_of(3) { "_".to_owned() } else { ((index / size * 7 + index) % size + 1).to_string() };
         let line: Vec<String> = (0..size * size).map(number).collect();
         let text = format!("{}\n{}\n", line.join(" "), line.join(" "));
         let records = read(&text);

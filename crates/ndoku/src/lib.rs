@@ -24,9 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Solver`] answers about one puzzle; [`array`] does so for flat arrays of 81 numbers.
+//! - [`Solver`] answers about one puzzle; [`mod@array`] does so for flat arrays of 81 numbers.
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
-//! - [`format`](ndoku_core::format) reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
+//! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
 //! Random records of every kind, for the tests that write and read them back.
+#![cfg(test)]
 
 use super::{Aspect, Meta, Record};
 use crate::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, Layout, Puzzle, Symbols};

@@ -1,4 +1,5 @@
 //! What holds for every format of the registry: its example is what it says, nothing panics, and no text takes more than it should.
+#![cfg(test)]
 
 use std::ops::ControlFlow;
 

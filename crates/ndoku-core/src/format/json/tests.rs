@@ -1,3 +1,5 @@
+//! What the schema `ndoku/1` keeps, what else is read, and how faults are told.
+
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};
 use super::*;

@@ -44,10 +44,11 @@ fn assert_same(format: &Format, before: &Record, after: &Record, text: &str) {
     let place = format!("{}:\n{text}", format.id);
     assert_eq!(demands(before.puzzle.layout()), demands(after.puzzle.layout()), "{place}");
     // A clue in a format of candidates is a cell with one candidate.
-    let candidates_only = format.id == "sukaku";
-    if !candidates_only {
-        assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
+    if format.id == "sukaku" {
+        assert!(before.puzzle.layout().cells().all(|cell| before.puzzle.candidates(cell) == after.puzzle.candidates(cell)), "{place}");
+        return;
     }
+    assert_eq!(before.puzzle.clues(), after.puzzle.clues(), "{place}");
     if format.keeps.contains(&Aspect::Pencilmarks) {
         for (index, cell) in before.puzzle.layout().cells().enumerate() {
             let placed = before.placed.as_ref().is_some_and(|placed| placed[index].is_some());

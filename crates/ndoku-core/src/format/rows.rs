@@ -10,6 +10,8 @@
 //!
 //! Whether cells stand apart or are one character each is decided by the whole grid: N rows must agree.
 
+use std::collections::HashMap;
+
 use super::cells::{is_blank, is_cell, is_token};
 use super::{Block, ReadError, Span};
 use crate::Boxes;
@@ -310,8 +312,11 @@ pub(super) struct Gathered<'a> {
     pub(super) lines: usize,
 }
 
-/// Most rows that are looked at to find out what is wrong.
-const MOST_ROWS: usize = 300;
+/// Most rows that are looked at to find out what is wrong with some.
+pub(super) const MOST_ROWS: usize = 300;
+
+/// As many rows are looked at even where nothing is right.
+const FEW_ROWS: usize = 32;
 
 struct Scan<'a, 's> {
     block: Block<'a>,
@@ -324,6 +329,8 @@ struct Scan<'a, 's> {
     rules: Vec<(usize, bool, usize, usize)>,
     over: bool,
     dashes: Option<usize>,
+    /// Most rows of a paragraph that are looked at.
+    most: usize,
     /// Says whether a line is a puzzle of its own.
     alone: &'s dyn Fn(&str) -> bool,
 }
@@ -341,6 +348,7 @@ impl<'a, 's> Scan<'a, 's> {
             rules: Vec::new(),
             over: false,
             dashes,
+            most: MOST_ROWS,
             alone,
         }
     }
@@ -397,7 +405,7 @@ impl<'a, 's> Scan<'a, 's> {
     /// The number of rows from `from` on that no blank line (and, if asked, no comment) separates.
     fn paragraph(&mut self, from: usize, comments: bool) -> usize {
         let mut count = 1;
-        while count < MOST_ROWS && self.fetch(from + count + 1) {
+        while count < self.most && self.fetch(from + count + 1) {
             let before = self.before[from + count];
             if before.blank || (comments && before.comment) {
                 break;
@@ -431,6 +439,11 @@ impl<'a, 's> Scan<'a, 's> {
 
 /// Gathers a grid from the beginning of a block; `None` if no row stands there. `alone` says which lines are puzzles of their own.
 pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
+    gather_within(block, MOST_ROWS, alone)
+}
+
+/// The same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
+pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
     let mut scan = Scan::new(block, None, alone);
     if !scan.fetch(1) {
         return None;
@@ -449,6 +462,8 @@ pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Opti
             return Some(with_dashes.finish(size, Ok((apart, size))));
         }
     }
+    let width = if scan.rows[0].chars <= 35 { scan.rows[0].chars } else { scan.rows[0].tokens.len() };
+    scan.most = most.max(2 * width + 2).clamp(FEW_ROWS, MOST_ROWS);
     let (count, result) = faulty(&mut scan);
     Some(scan.finish(count, result))
 }
@@ -542,15 +557,12 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
 /// Whether the cells of these rows stand apart, and how many most rows have.
 fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     let most = |apart: bool| {
-        let widths: Vec<usize> = rows.iter().map(|row| row.width(apart)).collect();
-        let votes = |width: usize| widths.iter().filter(|other| **other == width).count();
-        let mut best = (0, 0);
-        for width in &widths {
-            if votes(*width) > best.0 {
-                best = (votes(*width), *width);
-            }
-        }
-        best
+        let mut votes: HashMap<usize, usize> = HashMap::new();
+        rows.iter().for_each(|row| *votes.entry(row.width(apart)).or_default() += 1);
+        let best = votes.values().max().copied().unwrap_or(0);
+        // Of several the one that is met first.
+        let width = rows.iter().map(|row| row.width(apart)).find(|width| votes[width] == best);
+        (best, width.unwrap_or(0))
     };
     let ((apart_votes, tokens), (compact_votes, chars)) = (most(true), most(false));
     let near = |size: usize| size.abs_diff(rows.len());

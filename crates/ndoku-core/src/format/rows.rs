@@ -47,6 +47,18 @@ pub(super) struct Row<'a> {
     bars: Vec<Bar>,
 }
 
+/// A line drawn between rows.
+#[derive(Copy, Clone, Debug)]
+struct Drawn<'a> {
+    /// Rows before it.
+    rows: usize,
+    /// Drawn double or bold.
+    heavy: bool,
+    text: &'a str,
+    /// Bytes and lines up to its end.
+    end: (usize, usize),
+}
+
 /// What a line is.
 #[derive(Clone, Debug)]
 pub(super) enum Kind<'a> {
@@ -209,8 +221,8 @@ pub(super) struct Grid<'a> {
     /// Whether the cells stand apart (tokens) or are one character each.
     pub(super) apart: bool,
     pub(super) size: u8,
-    /// Rules: the number of rows before each, and whether it is heavy.
-    pub(super) rules: Vec<(usize, bool)>,
+    /// Lines drawn between the rows.
+    rules: Vec<Drawn<'a>>,
     /// Blank lines: the number of rows before them.
     pub(super) blanks: Vec<usize>,
 }
@@ -255,9 +267,37 @@ impl<'a> Grid<'a> {
             cuts.filter(|(cut, _)| inner(cut)).collect()
         };
         let first = bars(self.rows.first()?);
-        let rules: Vec<(usize, bool)> = self.rules.iter().copied().filter(|(cut, _)| inner(cut)).collect();
+        let rules: Vec<(usize, bool)> = self.rules.iter().map(|rule| (rule.rows, rule.heavy)).filter(|(cut, _)| inner(cut)).collect();
         let agreed = self.rows.iter().all(|row| bars(row) == first);
         self.shape(if agreed { period(&first, self.size)? } else { None }, period(&rules, self.size)?)
+    }
+
+    /// The jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
+    pub(super) fn drawn_regions(&self) -> Option<Vec<u8>> {
+        if !self.is_drawn() {
+            return None;
+        }
+        let size = usize::from(self.size);
+        let (mut right, mut below) = (vec![false; size * size], vec![false; size * size]);
+        for (number, row) in self.rows.iter().enumerate() {
+            for bar in &row.bars {
+                let cells = if self.apart { bar.tokens } else { bar.chars };
+                if (1..size).contains(&cells) {
+                    right[number * size + cells - 1] = true;
+                }
+            }
+        }
+        let places = self.places();
+        for rule in self.rules.iter().filter(|rule| (1..size).contains(&rule.rows)) {
+            let drawn: Vec<char> = rule.text.chars().collect();
+            for cell in (rule.rows - 1) * size..rule.rows * size {
+                // Numbers stand at the right end of their columns, which is where the rule is looked at.
+                let (_, column, length) = places[cell];
+                let stroke = (column as usize + usize::from(length)).checked_sub(2).and_then(|place| drawn.get(place));
+                below[cell] |= stroke.is_some_and(|c| is_horizontal(*c));
+            }
+        }
+        regions_between(size, &right, &below)
     }
 
     /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
@@ -283,6 +323,49 @@ impl<'a> Grid<'a> {
         let fits = u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
         fits.then_some(Boxes::Bricks { width, height })
     }
+}
+
+/// Whether a character of a rule has a stroke across.
+fn is_horizontal(c: char) -> bool {
+    let box_drawing = matches!(c, '\u{2500}'..='\u{257f}') && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
+    box_drawing || matches!(c, '-' | '=' | '+' | '―' | '—' | '–')
+}
+
+/// The regions into which walls part a grid, numbered in reading order: `right` and `below` say for each cell whether a wall stands there.
+/// `None` if they are not N regions of N cells, or are the rows or the columns, whose lines only keep the cells apart.
+pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Option<Vec<u8>> {
+    let mut numbers: Vec<Option<u8>> = vec![None; size * size];
+    let mut regions = 0_u8..=u8::MAX;
+    for first in 0..size * size {
+        if numbers[first].is_some() {
+            continue;
+        }
+        let region = regions.next()?;
+        numbers[first] = Some(region);
+        let (mut open, mut cells) = (vec![first], 0);
+        while let Some(cell) = open.pop() {
+            cells += 1;
+            let (row, column) = (cell / size, cell % size);
+            let ways = [
+                (column + 1 < size && !right[cell], cell + 1),
+                (column > 0 && !right[cell.wrapping_sub(1)], cell.wrapping_sub(1)),
+                (row + 1 < size && !below[cell], cell + size),
+                (row > 0 && !below[cell.wrapping_sub(size)], cell.wrapping_sub(size)),
+            ];
+            for (_, next) in ways.into_iter().filter(|(way, _)| *way) {
+                if numbers[next].is_none() {
+                    numbers[next] = Some(region);
+                    open.push(next);
+                }
+            }
+        }
+        if cells != size {
+            return None;
+        }
+    }
+    let map: Vec<u8> = numbers.into_iter().collect::<Option<_>>()?;
+    let lines = |line: fn(usize, usize) -> usize| map.iter().enumerate().all(|(cell, region)| usize::from(*region) == line(cell, size));
+    (!lines(|cell, size| cell / size) && !lines(|cell, size| cell % size)).then_some(map)
 }
 
 /// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
@@ -326,7 +409,7 @@ struct Scan<'a, 's> {
     before: Vec<Before>,
     /// For each row the bytes and lines up to its end.
     ends: Vec<(usize, usize)>,
-    rules: Vec<(usize, bool, usize, usize)>,
+    rules: Vec<Drawn<'a>>,
     over: bool,
     dashes: Option<usize>,
     /// Most rows of a paragraph that are looked at.
@@ -374,7 +457,7 @@ impl<'a, 's> Scan<'a, 's> {
             match kind {
                 Kind::Blank => before.blank = true,
                 Kind::Comment(_) => before.comment = true,
-                Kind::Rule(heavy) => self.rules.push((self.rows.len(), heavy, self.position, self.line)),
+                Kind::Rule(heavy) => self.rules.push(Drawn { rows: self.rows.len(), heavy, text, end: (self.position, self.line) }),
                 Kind::Row(row) => {
                     self.rows.push(row);
                     self.before.push(std::mem::take(&mut before));
@@ -419,16 +502,16 @@ impl<'a, 's> Scan<'a, 's> {
         // The rule below the last row belongs to the grid if there is one above the first.
         self.fetch(count + 1);
         let (mut bytes, mut line) = self.ends[count - 1];
-        let closed = self.rules.iter().any(|(rows, ..)| *rows == 0);
-        if let Some((.., end, next)) = self.rules.iter().find(|(rows, ..)| closed && *rows == count) {
-            (bytes, line) = (*end, *next);
+        let closed = self.rules.iter().any(|rule| rule.rows == 0);
+        if let Some(below) = self.rules.iter().find(|rule| closed && rule.rows == count) {
+            (bytes, line) = below.end;
         }
         let grid = grid.map(|(apart, size)| {
             self.rows.truncate(count);
             Grid {
                 apart,
                 size: u8::try_from(size).unwrap_or(u8::MAX),
-                rules: self.rules.iter().map(|(rows, heavy, ..)| (*rows, *heavy)).filter(|(rows, _)| *rows <= count).collect(),
+                rules: self.rules.into_iter().filter(|rule| rule.rows <= count).collect(),
                 blanks: (1..count).filter(|row| self.before[*row].blank).collect(),
                 rows: self.rows,
             }

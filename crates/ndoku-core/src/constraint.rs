@@ -29,6 +29,9 @@ pub trait Candidates {
 /// A demand on some cells that is not "all different".
 ///
 /// Three methods must be written; the rest have defaults that are right and slow.
+///
+/// `Debug` must say all of a constraint's parameters, as the derived one does: layouts are equal if their constraints are written alike, and engines
+/// keep tables from one puzzle to the next if the layouts are equal.
 pub trait Constraint: fmt::Debug + Send + Sync {
     /// The identifier of its rule, as in [`Rule::id`].
     fn id(&self) -> &'static str;

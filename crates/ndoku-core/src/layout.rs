@@ -267,7 +267,7 @@ impl Layout {
     }
 }
 
-/// Equal in what they demand: size, boxes, houses, rules and constraints.
+/// Equal in what they demand: size, boxes, houses, rules and constraints. Constraints are compared by what their `Debug` says.
 impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (&*self.0, &*other.0);

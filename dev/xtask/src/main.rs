@@ -78,7 +78,8 @@ fn fuzz(seconds: &str) -> bool {
     };
     let mut targets = targets;
     targets.sort();
-    let seeded = run("cargo", &["run", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--bin", "seed"], &[]);
+    let seed = ["run", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features", "--features", "seed", "--bin", "seed"];
+    let seeded = run("cargo", &seed, &[]);
     let limit = format!("-max_total_time={seconds}");
     seeded
         && targets.iter().all(|target| {

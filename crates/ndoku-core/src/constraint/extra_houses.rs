@@ -10,6 +10,8 @@
 //!   . z z z . w w w .                          …                     …                     …
 //! ```
 
+use std::collections::BTreeMap;
+
 use super::{Addition, Rule};
 use crate::layout::{Boxes, LayoutError};
 use crate::{Cell, Diagonal};
@@ -150,16 +152,12 @@ fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>,
     if map.len() != wanted {
         return Err(wrong(format!("the map has {} marks, but a grid of size {size} has {wanted} cells", map.len())));
     }
-    let mut marks: Vec<char> = map.iter().copied().filter(|mark| *mark != '.').collect();
-    marks.sort_unstable();
-    marks.dedup();
-    Ok(marks
-        .into_iter()
-        .map(|mark| Addition::House {
-            name: format!("colour {mark}"),
-            cells: (0..wanted).filter(|index| map[*index] == mark).map(|index| Cell::from_index(index, size)).collect(),
-        })
-        .collect())
+    // By mark; one pass, since a map of a large grid may have thousands of marks.
+    let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+    for (index, mark) in map.into_iter().enumerate().filter(|(_, mark)| *mark != '.') {
+        cells.entry(mark).or_default().push(Cell::from_index(index, size));
+    }
+    Ok(cells.into_iter().map(|(mark, cells)| Addition::House { name: format!("colour {mark}"), cells }).collect())
 }
 
 fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {

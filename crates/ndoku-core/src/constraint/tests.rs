@@ -137,3 +137,11 @@ fn colours_make_a_house_each() {
     assert!(Layout::builder(4).rule("colours=aab").build().unwrap_err().to_string().contains("the map has 3 marks"));
     assert!(Layout::builder(4).rule("colours=aaaaaccccccccccc").build().is_err());
 }
+
+#[test]
+fn a_map_of_thousands_of_colours_is_taken_in_one_pass() {
+    // With a pass for each mark these would be 4·10⁹ comparisons.
+    let marks: String = (0..255 * 255).map(|index| char::from_u32(0x1_0000 + index).unwrap()).collect();
+    let additions = (find("colours").unwrap().apply)(255, &Boxes::None, Some(&marks)).unwrap();
+    assert_eq!(additions.len(), 255 * 255);
+}

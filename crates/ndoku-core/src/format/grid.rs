@@ -6,20 +6,27 @@
 //! │ 6 . . │ 1 9 5 │ . . . │     …                           …                   …
 //! │ . 9 8 │ . . . │ . 6 . │     ------+-------+------
 //! ├───────┼───────┼───────┤
+//!
+//! ┌───────┬───┐
+//! │ 1 . . │ 4 │     jigsaw regions: lines between the cells of different regions
+//! │   ┌───┘   │
+//! │ . │ . 2 . │
+//! …
 //! ```
 //!
-//! Everybody writes grids so; there is no one source. The shape of the boxes is read from what is drawn, where it is drawn alike in all rows.
+//! Everybody writes grids so; there is no one source. The shape of the boxes is read from what is drawn, where it is drawn alike in all rows; jigsaw
+//! regions where the lines part the grid into N regions of N cells.
 //! Cells that stand apart are numbers or letters, kept as they are written.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use super::cells;
-use super::rows::{Grid, Row};
+use super::rows::{self, Grid, Row};
 use super::{
     Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, units,
 };
-use crate::{Boxes, Symbols};
+use crate::{Boxes, Cell, Symbols};
 
 pub(super) const GRID: Format = Format {
     id: "grid",
@@ -36,7 +43,7 @@ pub(super) const GRID: Format = Format {
 +-----+-----+
 ",
     scope: Scope::Unit,
-    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],
+    keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::Symbols],
     recognise: recognise_grid,
     read: Some(read),
     write: Some(Writer { head: "", between: "\n", tail: "", one: write_grid }),
@@ -80,11 +87,28 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 /// The puzzle of a grid.
 pub(super) fn record(grid: &Grid<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let mut found = FoundLayout::of_size(grid.size);
-    found.boxes = grid.drawn_boxes().or_else(|| grid.spaced_boxes()).filter(|boxes| *boxes != Boxes::of_size(grid.size));
+    found.boxes = boxes(grid).filter(|boxes| *boxes != Boxes::of_size(grid.size));
     let places = Places::Each(grid.places());
     let span = grid.rows.first().map(Row::span).unwrap_or(super::Span::new(1, 1, 0));
     let clues = clues(grid, reader).map_err(|wrong| wrong.at(&places, span))?;
     cells::record(reader, &found, clues, places, span)
+}
+
+/// The boxes or regions that are drawn, or shown by gaps.
+fn boxes(grid: &Grid<'_>) -> Option<Boxes> {
+    let regions = grid.drawn_regions();
+    let shape = grid.drawn_boxes().or_else(|| grid.spaced_boxes());
+    match (regions, shape) {
+        (Some(regions), Some(shape)) if regions == numbers(&shape, grid.size) => Some(shape),
+        (Some(regions), _) => Some(Boxes::Regions(regions.into())),
+        (None, shape) => shape,
+    }
+}
+
+/// The number of the box of each cell; 0 where there are none.
+fn numbers(boxes: &Boxes, size: u8) -> Vec<u8> {
+    let cells = (0..usize::from(size) * usize::from(size)).map(|index| Cell::from_index(index, size));
+    cells.map(|cell| boxes.number(cell, size).and_then(|number| u8::try_from(number).ok()).unwrap_or(0)).collect()
 }
 
 /// What is written in the cells of a grid.
@@ -119,58 +143,79 @@ pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<Stri
     record.puzzle.clues().iter().map(|clue| clue.map_or_else(|| blank.to_string(), |digit| symbols.symbol(digit).to_owned())).collect()
 }
 
-/// The characters in which boxes are drawn: for the rules above, between and below the rows left, inner and right corner, then line and bar.
-struct Pens {
-    top: [char; 3],
-    middle: [char; 3],
-    bottom: [char; 3],
-    line: char,
-    bar: char,
+/// The character where lines meet, by the sides on which there is one: 1 above, 2 below, 4 left, 8 right.
+const UNICODE: [char; 16] = [' ', '│', '│', '│', '─', '┘', '┐', '┤', '─', '└', '┌', '├', '─', '┴', '┬', '┼'];
+const ASCII: [char; 16] = [' ', '|', '|', '|', '-', '+', '+', '+', '-', '+', '+', '+', '-', '+', '+', '+'];
+
+/// Appends a grid of cells, all as wide as the widest, with lines around it and between cells of different regions.
+///
+/// Columns stand closer where no line ever passes between them, and rows where none passes between those.
+fn draw(texts: &[String], size: u8, regions: &[u8], ascii: bool, out: &mut String) {
+    let pens = if ascii { &ASCII } else { &UNICODE };
+    let size = usize::from(size);
+    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
+    let region = |row: usize, column: usize| regions[row * size + column];
+    // Whether a line passes above a cell, or left of it; both may be asked for the places just outside as well.
+    let above = |row: usize, column: usize| match row {
+        _ if column >= size => false,
+        0 => true,
+        row => row == size || region(row - 1, column) != region(row, column),
+    };
+    let left = |row: usize, column: usize| match column {
+        _ if row >= size => false,
+        0 => true,
+        column => column == size || region(row, column - 1) != region(row, column),
+    };
+    let passed: Vec<bool> = (0..=size).map(|column| (0..size).any(|row| left(row, column))).collect();
+    for row in 0..=size {
+        if (0..size).any(|column| above(row, column)) {
+            for column in 0..=size {
+                let before = column > 0 && above(row, column - 1);
+                if passed[column] {
+                    let sides = [row > 0 && left(row - 1, column), left(row, column), before, above(row, column)];
+                    out.push(pens[sides.iter().rev().fold(0, |sum, side| 2 * sum + usize::from(*side))]);
+                }
+                if column < size {
+                    let width = columns + 1 + usize::from(passed[column]);
+                    out.extend(std::iter::repeat_n(if above(row, column) { pens[12] } else { ' ' }, width));
+                }
+            }
+            out.push('\n');
+        }
+        for column in (0..=size).filter(|_| row < size) {
+            if passed[column] {
+                out.push(if left(row, column) { pens[3] } else { ' ' });
+                out.push_str(if column < size { " " } else { "" });
+            }
+            if column < size {
+                let _ = write!(out, "{:>columns$} ", texts[row * size + column]);
+            }
+        }
+        out.push_str(if row < size { "\n" } else { "" });
+    }
 }
 
-const UNICODE: Pens =
-    Pens { top: ['┌', '┬', '┐'], middle: ['├', '┼', '┤'], bottom: ['└', '┴', '┘'], line: '─', bar: '│' };
-const ASCII: Pens = Pens { top: ['+'; 3], middle: ['+'; 3], bottom: ['+'; 3], line: '-', bar: '|' };
-
-/// Appends a grid of cells, all as wide as the widest, with boxes of this width and height drawn.
-pub(super) fn draw(texts: &[String], size: u8, (width, height): (u8, u8), ascii: bool, out: &mut String) {
-    let pens = if ascii { &ASCII } else { &UNICODE };
-    let (size, width, height) = (usize::from(size), usize::from(width), usize::from(height));
-    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
-    let rule = |[left, inner, right]: [char; 3], out: &mut String| {
-        out.push(left);
-        for stack in 0..size / width {
-            if stack > 0 {
-                out.push(inner);
-            }
-            out.extend(std::iter::repeat_n(pens.line, width * (columns + 1) + 1));
-        }
-        out.push(right);
-        out.push('\n');
+/// The regions to draw: those of the layout if lines can show them, none in a Latin square.
+fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
+    let Boxes::Regions(map) = boxes else {
+        let (width, height) = lines_of(boxes, size)?;
+        let whole = (width, height) == (size, size);
+        return Ok(numbers(&if whole { Boxes::None } else { Boxes::Bricks { width, height } }, size));
     };
-    rule(pens.top, out);
-    for (number, row) in texts.chunks(size).enumerate() {
-        if number > 0 && number % height == 0 {
-            rule(pens.middle, out);
-        }
-        for (column, text) in row.iter().enumerate() {
-            if column % width == 0 {
-                out.push(pens.bar);
-                out.push(' ');
-            }
-            let _ = write!(out, "{text:>columns$} ");
-        }
-        out.push(pens.bar);
-        out.push('\n');
-    }
-    rule(pens.bottom, out);
+    let n = usize::from(size);
+    let right: Vec<bool> = (0..n * n).map(|cell| cell % n + 1 < n && map[cell] != map[cell + 1]).collect();
+    let below: Vec<bool> = (0..n * n).map(|cell| cell + n < n * n && map[cell] != map[cell + n]).collect();
+    let shown = rows::regions_between(n, &right, &below).filter(|shown| shown[..] == map[..]);
+    shown.ok_or_else(|| {
+        WriteError("regions that do not hang together, or are the rows or columns, cannot be shown by lines between the cells".to_owned())
+    })
 }
 
 fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    let lines = lines_of(layout.boxes(), layout.size())?;
+    let regions = drawn_regions(layout.boxes(), layout.size())?;
     let texts = texts(record, record.puzzle.symbols(), options.blank.unwrap_or('.'));
-    draw(&texts, layout.size(), lines, options.ascii, out);
+    draw(&texts, layout.size(), &regions, options.ascii, out);
     Ok(())
 }
 
@@ -197,5 +242,95 @@ pub(super) fn push_apart(texts: &[String], size: usize, out: &mut String) {
             let _ = write!(out, "{}{text:>columns$}", if column == 0 { "" } else { " " });
         }
         out.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{ReadOptions, read_all};
+    use crate::{Layout, Puzzle};
+
+    fn written(layout: &Layout, clues: &[u8], ascii: bool) -> String {
+        let record = Record::from(Puzzle::from_array(layout, clues).unwrap());
+        let options = WriteOptions { ascii, ..WriteOptions::default() };
+        let text = GRID.write.as_ref().unwrap().all([&record], &options).unwrap();
+        for format in [None, Some(&GRID)] {
+            let read = read_all(&text, &ReadOptions { format, ..ReadOptions::default() });
+            assert!(matches!(&read[..], [Ok(read)] if read.puzzle == record.puzzle), "{read:?}\n{text}");
+        }
+        text
+    }
+
+    fn jigsaw(size: u8, map: &str) -> Layout {
+        Layout::builder(size).regions(map.split_whitespace().collect::<String>().as_bytes()).build().unwrap()
+    }
+
+    #[test]
+    fn jigsaw_regions_are_drawn_and_read_back() {
+        let layout = jigsaw(5, "AAABB CAABB CCDDB CDDDE CEEEE");
+        let clues: Vec<u8> = [[1, 2, 0, 0, 0], [0; 5], [0, 0, 5, 0, 0], [0; 5], [0, 0, 0, 0, 3]].concat();
+        let unicode = "\
+┌───────────┬───────┐
+│ 1   2   . │ .   . │
+├───┐       │       │
+│ . │ .   . │ .   . │
+│   └───┬───┴───┐   │
+│ .   . │ 5   . │ . │
+│   ┌───┘       ├───┤
+│ . │ .   .   . │ . │
+│   ├───────────┘   │
+│ . │ .   .   .   3 │
+└───┴───────────────┘
+";
+        assert_eq!(written(&layout, &clues, false), unicode);
+        let ascii = "\
++-----------+-------+
+| 1   2   . | .   . |
++---+       |       |
+| . | .   . | .   . |
+|   +---+---+---+   |
+| .   . | 5   . | . |
+|   +---+       +---+
+| . | .   .   . | . |
+|   +-----------+   |
+| . | .   .   .   3 |
++---+---------------+
+";
+        assert_eq!(written(&layout, &clues, true), ascii);
+    }
+
+    #[test]
+    fn boxes_and_latin_squares_look_as_ever() {
+        let six: Vec<u8> = (0..36).map(|cell| if cell % 5 == 0 { 1 + cell % 6 } else { 0 }).collect();
+        let boxes = written(&Layout::of_size(6).unwrap(), &six, false);
+        assert_eq!(boxes.lines().next(), Some("┌───────┬───────┐"));
+        assert_eq!(boxes.lines().nth(1), Some("│ 1 . . │ . . 6 │"));
+        assert_eq!(boxes.lines().nth(3), Some("├───────┼───────┤"));
+        let latin = Record::from(Puzzle::empty(&Layout::builder(4).no_boxes().build().unwrap()));
+        let text = GRID.write.as_ref().unwrap().all([&latin], &WriteOptions { ascii: true, ..WriteOptions::default() }).unwrap();
+        assert_eq!(text, "+---------+\n| . . . . |\n| . . . . |\n| . . . . |\n| . . . . |\n+---------+\n");
+    }
+
+    #[test]
+    fn wide_symbols_stay_in_their_columns() {
+        // Boxes, of which the first two have exchanged a corner.
+        let mut map = numbers(&Boxes::of_size(12), 12);
+        (map[3], map[28]) = (1, 0);
+        let layout = Layout::builder(12).regions(&map).build().unwrap();
+        let clues: Vec<u8> =
+            (0..144).map(|cell: usize| if cell.is_multiple_of(3) { (1 + (cell + cell / 12) % 12) as u8 } else { 0 }).collect();
+        let text = written(&layout, &clues, false);
+        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
+    }
+
+    #[test]
+    fn regions_that_lines_cannot_show_are_not_drawn() {
+        for map in ["AABB BBAA CCDD CCDD", "ABCD ABCD ABCD ABCD", "AAAA BBBB CCCC DDDD"] {
+            let record = Record::from(Puzzle::empty(&jigsaw(4, map)));
+            let text = GRID.write.as_ref().unwrap().all([&record], &WriteOptions::default());
+            assert!(text.is_err_and(|error| error.to_string().contains("cannot be shown by lines")), "{map}");
+        }
     }
 }

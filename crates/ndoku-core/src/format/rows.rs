@@ -10,6 +10,8 @@
 //!
 //! Whether cells stand apart or are one character each is decided by the whole grid: N rows must agree.
 
+use std::collections::HashMap;
+
 use super::cells::{is_blank, is_cell, is_token};
 use super::{Block, ReadError, Span};
 use crate::Boxes;
@@ -43,6 +45,18 @@ pub(super) struct Row<'a> {
     /// Characters of all tokens.
     pub(super) chars: usize,
     bars: Vec<Bar>,
+}
+
+/// A line drawn between rows.
+#[derive(Copy, Clone, Debug)]
+struct Drawn<'a> {
+    /// Rows before it.
+    rows: usize,
+    /// Drawn double or bold.
+    heavy: bool,
+    text: &'a str,
+    /// Bytes and lines up to its end.
+    end: (usize, usize),
 }
 
 /// What a line is.
@@ -207,8 +221,8 @@ pub(super) struct Grid<'a> {
     /// Whether the cells stand apart (tokens) or are one character each.
     pub(super) apart: bool,
     pub(super) size: u8,
-    /// Rules: the number of rows before each, and whether it is heavy.
-    pub(super) rules: Vec<(usize, bool)>,
+    /// Lines drawn between the rows.
+    rules: Vec<Drawn<'a>>,
     /// Blank lines: the number of rows before them.
     pub(super) blanks: Vec<usize>,
 }
@@ -253,9 +267,37 @@ impl<'a> Grid<'a> {
             cuts.filter(|(cut, _)| inner(cut)).collect()
         };
         let first = bars(self.rows.first()?);
-        let rules: Vec<(usize, bool)> = self.rules.iter().copied().filter(|(cut, _)| inner(cut)).collect();
+        let rules: Vec<(usize, bool)> = self.rules.iter().map(|rule| (rule.rows, rule.heavy)).filter(|(cut, _)| inner(cut)).collect();
         let agreed = self.rows.iter().all(|row| bars(row) == first);
         self.shape(if agreed { period(&first, self.size)? } else { None }, period(&rules, self.size)?)
+    }
+
+    /// The jigsaw regions, if the lines drawn between the cells part the grid into N regions of N cells that are neither the rows nor the columns.
+    pub(super) fn drawn_regions(&self) -> Option<Vec<u8>> {
+        if !self.is_drawn() {
+            return None;
+        }
+        let size = usize::from(self.size);
+        let (mut right, mut below) = (vec![false; size * size], vec![false; size * size]);
+        for (number, row) in self.rows.iter().enumerate() {
+            for bar in &row.bars {
+                let cells = if self.apart { bar.tokens } else { bar.chars };
+                if (1..size).contains(&cells) {
+                    right[number * size + cells - 1] = true;
+                }
+            }
+        }
+        let places = self.places();
+        for rule in self.rules.iter().filter(|rule| (1..size).contains(&rule.rows)) {
+            let drawn: Vec<char> = rule.text.chars().collect();
+            for cell in (rule.rows - 1) * size..rule.rows * size {
+                // Numbers stand at the right end of their columns, which is where the rule is looked at.
+                let (_, column, length) = places[cell];
+                let stroke = (column as usize + usize::from(length)).checked_sub(2).and_then(|place| drawn.get(place));
+                below[cell] |= stroke.is_some_and(|c| is_horizontal(*c));
+            }
+        }
+        regions_between(size, &right, &below)
     }
 
     /// The shape of the boxes, if wide gaps between columns and blank lines between rows show one that fits.
@@ -281,6 +323,49 @@ impl<'a> Grid<'a> {
         let fits = u16::from(width) * u16::from(height) == u16::from(self.size) && width > 1 && height > 1;
         fits.then_some(Boxes::Bricks { width, height })
     }
+}
+
+/// Whether a character of a rule has a stroke across.
+fn is_horizontal(c: char) -> bool {
+    let box_drawing = matches!(c, '\u{2500}'..='\u{257f}') && !matches!(c, '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏');
+    box_drawing || matches!(c, '-' | '=' | '+' | '―' | '—' | '–')
+}
+
+/// The regions into which walls part a grid, numbered in reading order: `right` and `below` say for each cell whether a wall stands there.
+/// `None` if they are not N regions of N cells, or are the rows or the columns, whose lines only keep the cells apart.
+pub(super) fn regions_between(size: usize, right: &[bool], below: &[bool]) -> Option<Vec<u8>> {
+    let mut numbers: Vec<Option<u8>> = vec![None; size * size];
+    let mut regions = 0_u8..=u8::MAX;
+    for first in 0..size * size {
+        if numbers[first].is_some() {
+            continue;
+        }
+        let region = regions.next()?;
+        numbers[first] = Some(region);
+        let (mut open, mut cells) = (vec![first], 0);
+        while let Some(cell) = open.pop() {
+            cells += 1;
+            let (row, column) = (cell / size, cell % size);
+            let ways = [
+                (column + 1 < size && !right[cell], cell + 1),
+                (column > 0 && !right[cell.wrapping_sub(1)], cell.wrapping_sub(1)),
+                (row + 1 < size && !below[cell], cell + size),
+                (row > 0 && !below[cell.wrapping_sub(size)], cell.wrapping_sub(size)),
+            ];
+            for (_, next) in ways.into_iter().filter(|(way, _)| *way) {
+                if numbers[next].is_none() {
+                    numbers[next] = Some(region);
+                    open.push(next);
+                }
+            }
+        }
+        if cells != size {
+            return None;
+        }
+    }
+    let map: Vec<u8> = numbers.into_iter().collect::<Option<_>>()?;
+    let lines = |line: fn(usize, usize) -> usize| map.iter().enumerate().all(|(cell, region)| usize::from(*region) == line(cell, size));
+    (!lines(|cell, size| cell / size) && !lines(|cell, size| cell % size)).then_some(map)
 }
 
 /// The distance of cuts that are equally far apart from edge to edge; the heavy ones count if there are both. `None` outside: not regular.
@@ -310,8 +395,11 @@ pub(super) struct Gathered<'a> {
     pub(super) lines: usize,
 }
 
-/// Most rows that are looked at to find out what is wrong.
-const MOST_ROWS: usize = 300;
+/// Most rows that are looked at to find out what is wrong with some.
+pub(super) const MOST_ROWS: usize = 300;
+
+/// As many rows are looked at even where nothing is right.
+const FEW_ROWS: usize = 32;
 
 struct Scan<'a, 's> {
     block: Block<'a>,
@@ -321,9 +409,11 @@ struct Scan<'a, 's> {
     before: Vec<Before>,
     /// For each row the bytes and lines up to its end.
     ends: Vec<(usize, usize)>,
-    rules: Vec<(usize, bool, usize, usize)>,
+    rules: Vec<Drawn<'a>>,
     over: bool,
     dashes: Option<usize>,
+    /// Most rows of a paragraph that are looked at.
+    most: usize,
     /// Says whether a line is a puzzle of its own.
     alone: &'s dyn Fn(&str) -> bool,
 }
@@ -341,6 +431,7 @@ impl<'a, 's> Scan<'a, 's> {
             rules: Vec::new(),
             over: false,
             dashes,
+            most: MOST_ROWS,
             alone,
         }
     }
@@ -366,7 +457,7 @@ impl<'a, 's> Scan<'a, 's> {
             match kind {
                 Kind::Blank => before.blank = true,
                 Kind::Comment(_) => before.comment = true,
-                Kind::Rule(heavy) => self.rules.push((self.rows.len(), heavy, self.position, self.line)),
+                Kind::Rule(heavy) => self.rules.push(Drawn { rows: self.rows.len(), heavy, text, end: (self.position, self.line) }),
                 Kind::Row(row) => {
                     self.rows.push(row);
                     self.before.push(std::mem::take(&mut before));
@@ -397,7 +488,7 @@ impl<'a, 's> Scan<'a, 's> {
     /// The number of rows from `from` on that no blank line (and, if asked, no comment) separates.
     fn paragraph(&mut self, from: usize, comments: bool) -> usize {
         let mut count = 1;
-        while count < MOST_ROWS && self.fetch(from + count + 1) {
+        while count < self.most && self.fetch(from + count + 1) {
             let before = self.before[from + count];
             if before.blank || (comments && before.comment) {
                 break;
@@ -411,16 +502,16 @@ impl<'a, 's> Scan<'a, 's> {
         // The rule below the last row belongs to the grid if there is one above the first.
         self.fetch(count + 1);
         let (mut bytes, mut line) = self.ends[count - 1];
-        let closed = self.rules.iter().any(|(rows, ..)| *rows == 0);
-        if let Some((.., end, next)) = self.rules.iter().find(|(rows, ..)| closed && *rows == count) {
-            (bytes, line) = (*end, *next);
+        let closed = self.rules.iter().any(|rule| rule.rows == 0);
+        if let Some(below) = self.rules.iter().find(|rule| closed && rule.rows == count) {
+            (bytes, line) = below.end;
         }
         let grid = grid.map(|(apart, size)| {
             self.rows.truncate(count);
             Grid {
                 apart,
                 size: u8::try_from(size).unwrap_or(u8::MAX),
-                rules: self.rules.iter().map(|(rows, heavy, ..)| (*rows, *heavy)).filter(|(rows, _)| *rows <= count).collect(),
+                rules: self.rules.into_iter().filter(|rule| rule.rows <= count).collect(),
                 blanks: (1..count).filter(|row| self.before[*row].blank).collect(),
                 rows: self.rows,
             }
@@ -431,6 +522,11 @@ impl<'a, 's> Scan<'a, 's> {
 
 /// Gathers a grid from the beginning of a block; `None` if no row stands there. `alone` says which lines are puzzles of their own.
 pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
+    gather_within(block, MOST_ROWS, alone)
+}
+
+/// The same, where up to `most` rows (but never too few to see a grid as wide as the first row) may be looked at to find out what is wrong.
+pub(super) fn gather_within<'a>(block: Block<'a>, most: usize, alone: &dyn Fn(&str) -> bool) -> Option<Gathered<'a>> {
     let mut scan = Scan::new(block, None, alone);
     if !scan.fetch(1) {
         return None;
@@ -449,6 +545,8 @@ pub(super) fn gather<'a>(block: Block<'a>, alone: &dyn Fn(&str) -> bool) -> Opti
             return Some(with_dashes.finish(size, Ok((apart, size))));
         }
     }
+    let width = if scan.rows[0].chars <= 35 { scan.rows[0].chars } else { scan.rows[0].tokens.len() };
+    scan.most = most.max(2 * width + 2).clamp(FEW_ROWS, MOST_ROWS);
     let (count, result) = faulty(&mut scan);
     Some(scan.finish(count, result))
 }
@@ -542,15 +640,12 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
 /// Whether the cells of these rows stand apart, and how many most rows have.
 fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     let most = |apart: bool| {
-        let widths: Vec<usize> = rows.iter().map(|row| row.width(apart)).collect();
-        let votes = |width: usize| widths.iter().filter(|other| **other == width).count();
-        let mut best = (0, 0);
-        for width in &widths {
-            if votes(*width) > best.0 {
-                best = (votes(*width), *width);
-            }
-        }
-        best
+        let mut votes: HashMap<usize, usize> = HashMap::new();
+        rows.iter().for_each(|row| *votes.entry(row.width(apart)).or_default() += 1);
+        let best = votes.values().max().copied().unwrap_or(0);
+        // Of several the one that is met first.
+        let width = rows.iter().map(|row| row.width(apart)).find(|width| votes[width] == best);
+        (best, width.unwrap_or(0))
     };
     let ((apart_votes, tokens), (compact_votes, chars)) = (most(true), most(false));
     let near = |size: usize| size.abs_diff(rows.len());

@@ -10,9 +10,11 @@
 //! :0000:x:8..........36……:::                    unit 3: a line in another format
 //! ```
 //!
-//! A unit that cannot be read gives one error in its place; the next one is looked for behind it. The cost is linear in the text, apart from
-//! units with errors, for which up to some hundred rows are looked at more than once.
+//! A unit that cannot be read gives one error in its place; the next one is looked for behind it. The cost is linear in the text: to find out what
+//! is wrong with a unit, up to 300 rows are looked at beyond it, and fewer with each error that follows, since where nothing is right a farther look
+//! finds no better place to go on.
 
+use std::cell::Cell as Count;
 use std::ops::ControlFlow;
 
 use super::cells::{self, side};
@@ -54,12 +56,26 @@ pub(super) struct Cutter<'a> {
     begun: bool,
     /// Up to this position the lines of so many characters are known to be small grids.
     known_lines: (usize, usize),
+    /// Grows with each faulty grid and shrinks with each good one.
+    trouble: u32,
+    /// How often a line was looked at to see whether it belongs to a grid: the work done.
+    looks: Count<usize>,
 }
 
 impl<'a> Cutter<'a> {
     pub(super) fn new(block: Block<'a>, options: &ReadOptions) -> Self {
         let prefer_lines = options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
-        Self { text: block.text, position: 0, line: block.line, prefer_lines, only_grids: false, begun: false, known_lines: (0, 0) }
+        Self {
+            text: block.text,
+            position: 0,
+            line: block.line,
+            prefer_lines,
+            only_grids: false,
+            begun: false,
+            known_lines: (0, 0),
+            trouble: 0,
+            looks: Count::new(0),
+        }
     }
 
     /// Where it stands: bytes and line.
@@ -191,14 +207,21 @@ impl<'a> Cutter<'a> {
     fn grid(&mut self) -> Option<Unit<'a>> {
         let block = Block { text: self.rest(), line: self.line };
         let only = self.only_grids;
-        let Gathered { grid, bytes, lines } = rows::gather(block, &|text| !only && is_alone(text))?;
+        let alone = |text: &str| {
+            self.looks.set(self.looks.get() + 1);
+            !only && is_alone(text)
+        };
+        let most = rows::MOST_ROWS.checked_shr(self.trouble / 2).unwrap_or(0);
+        let Gathered { grid, bytes, lines } = rows::gather_within(block, most, &alone)?;
         match grid {
             Ok(_) => {
+                self.trouble = self.trouble.saturating_sub(1);
                 let more = if only { None } else { jigsaw::layout_below(self.rest(), bytes) };
                 let (bytes, lines) = more.map_or((bytes, lines), |(more, extra)| (bytes + more, lines + extra));
                 Some(Unit::Block(self.take(bytes, lines)))
             }
             Err(error) => {
+                self.trouble = self.trouble.saturating_add(2).min(100);
                 // A caption in front of the rows has been taken for one of them.
                 let first = self.rest().lines().next().unwrap_or_default();
                 let second = self.rest().lines().nth(1).unwrap_or_default();
@@ -466,5 +489,44 @@ pub(super) fn nearest_error(block: &Block<'_>) -> ReadError {
             error.hint("`ndoku convert --explain-format` shows which formats were tried")
         }
         _ => ReadError::at(Span::new(block.line, 1, 0), "these lines are in no known format"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::read_all;
+
+    /// Looks at lines for each line of a text, and the errors that reading it gives.
+    fn work(text: &str) -> (usize, usize) {
+        let options = ReadOptions::default();
+        let mut cutter = Cutter::new(Block::whole(text), &options);
+        while cutter.next().is_some() {}
+        let errors = read_all(text, &options).iter().filter(|record| record.is_err()).count();
+        (cutter.looks.get().div_ceil(text.lines().count()), errors)
+    }
+
+    #[test]
+    fn lines_of_rubbish_are_looked_at_only_a_few_times() {
+        let kinds: [fn(usize) -> String; 4] = [
+            |line| format!("{} {}", line * 7919 % 1000, "ab.".repeat(line % 5)),
+            |line| if line % 2 == 0 { "Puzzle seven".to_owned() } else { "1 2 3 4".to_owned() },
+            |line| "1 ".repeat(1 + line * 7 % 23),
+            |line| "x".repeat(1 + line * 7 % 23),
+        ];
+        for (number, kind) in kinds.into_iter().enumerate() {
+            let text: String = (0..3000).map(|line| kind(line) + "\n").collect();
+            let (looks, errors) = work(&text);
+            assert!(looks <= 40 && errors > 10, "kind {number}: {looks} looks at each line, {errors} errors");
+        }
+    }
+
+    #[test]
+    fn good_grids_are_found_behind_rubbish() {
+        let good = "1 . 3 .\n3 4 . 2\n2 . 4 .\n4 . 2 1\n";
+        let rubbish: String = (0..500).map(|line| "12 ".repeat(1 + line % 3) + "\n").collect();
+        let text = format!("{good}\n{rubbish}\n{good}\n{rubbish}\n{good}");
+        let records = read_all(&text, &ReadOptions::default());
+        assert_eq!(records.iter().flatten().filter(|record| record.puzzle.clue_count() == 10).count(), 3);
     }
 }

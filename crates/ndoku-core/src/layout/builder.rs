@@ -93,7 +93,7 @@ impl LayoutBuilder {
         self.rule_use(RuleUse { id: "house", argument: Some(format!("{name}{}", cells.join(","))) })
     }
 
-    /// A constraint of the caller's own. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
+    /// A constraint of the caller's own, on cells of the grid. It works, but cannot be written to a file; those that can come from [`rule`](Self::rule).
     pub fn constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
         self.constraints.push(constraint);
         self
@@ -161,6 +161,11 @@ impl LayoutBuilder {
             }
             if !diagonals_only {
                 kept.push(rule);
+            }
+        }
+        for constraint in &constraints {
+            if let Some(cell) = constraint.cells().iter().find(|cell| cell.row() >= size || cell.column() >= size) {
+                return Err(LayoutError::ConstraintCell { constraint: constraint.id(), cell: *cell, size });
             }
         }
         let mut houses = lines_and_boxes(size, &boxes);

@@ -67,6 +67,16 @@ pub enum LayoutError {
         /// Size of the layout.
         size: u8,
     },
+    /// A constraint speaks of a cell that is not in the grid.
+    #[error("the constraint {constraint} names {cell}, which is not in a grid of size {size}")]
+    ConstraintCell {
+        /// Identifier of the constraint.
+        constraint: &'static str,
+        /// The cell.
+        cell: Cell,
+        /// Size of the layout.
+        size: u8,
+    },
     /// More houses than can be counted.
     #[error("the layout has too many houses ({found}); at most 65,535 are supported")]
     TooManyHouses {

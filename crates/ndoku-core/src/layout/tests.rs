@@ -110,3 +110,28 @@ fn regions_are_checked_however_they_are_given() {
         "region a has 3 cells, but each region of this grid needs 2"
     );
 }
+
+#[test]
+fn constraints_on_cells_outside_the_grid_are_refused() {
+    #[derive(Debug)]
+    struct Anything(Vec<Cell>);
+
+    impl Constraint for Anything {
+        fn id(&self) -> &'static str {
+            "anything"
+        }
+        fn cells(&self) -> &[Cell] {
+            &self.0
+        }
+        fn allows(&self, _: &[Option<Digit>]) -> bool {
+            true
+        }
+    }
+
+    let with = |cells: &[Cell]| Layout::builder(4).constraint(Arc::new(Anything(cells.to_vec()))).build();
+    assert_eq!(with(&[Cell::new(0, 0), Cell::new(3, 3)]).map(|layout| layout.constraints().len()), Ok(1));
+    assert_eq!(with(&[]).map(|layout| layout.constraints().len()), Ok(1));
+    let error = with(&[Cell::new(0, 0), Cell::new(3, 4)]).unwrap_err();
+    assert_eq!(error.to_string(), "the constraint anything names r4c5, which is not in a grid of size 4");
+    assert_ne!(with(&[Cell::new(0, 0)]), with(&[Cell::new(0, 1)]), "the cells are part of what Debug says");
+}

@@ -1,0 +1,17 @@
+//! Any bytes: decoded, the format found out, and read.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ndoku::format::{ReadOptions, decode, explain};
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = match decode(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            assert!(!error.message.contains('\n'));
+            return;
+        }
+    };
+    let _ = ndoku_fuzz::checked(&text, &ReadOptions::default());
+    let _ = explain(&text, &ReadOptions::default()).to_string();
+});

@@ -1,0 +1,153 @@
+//! What the fuzz targets share: choices made from bytes, and what must hold for everything that is read.
+//!
+//! | target | gets | checks |
+//! |---|---|---|
+//! | `read` | bytes | decoding and detection never panic; records and errors keep their promises |
+//! | `read_as` | options, text | the same for every format that is asked for by name |
+//! | `write_read` | bytes | what was read is written in every format that loses nothing, and read back equal |
+//! | `solve` | text | every answer is right: solutions are checked, small puzzles against the naive oracle |
+//! | `layout` | a builder's calls | whatever is built is sound |
+//! | `unpack` | bytes | unpacking is bounded |
+//!
+//! `cargo xtask fuzz 60` runs each of them for a minute; `src/bin/seed.rs` writes the first corpus.
+#![forbid(unsafe_code)]
+
+use std::ops::ControlFlow;
+
+use ndoku_core::format::{Places, ReadError, ReadOptions, Record, read};
+use ndoku_core::layout::Boxes;
+use ndoku_core::{HouseKind, Layout};
+
+/// More records than this are not looked at: a few bytes can name a grid of 255×255, and many of those would fill the memory.
+pub const MOST_RECORDS: usize = 64;
+
+/// Takes choices from the beginning of the input; zeros when it is used up.
+#[derive(Debug)]
+pub struct Choices<'a>(pub &'a [u8]);
+
+impl<'a> Choices<'a> {
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        *first
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let wide = if bound > 256 { usize::from(self.byte()) << 8 } else { 0 };
+        (wide + usize::from(self.byte())) % bound
+    }
+
+    /// At most this many bytes.
+    pub fn bytes(&mut self, most: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(most.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// A short text: its length, then its bytes; what is no UTF-8 is replaced.
+    pub fn text(&mut self) -> String {
+        let length = usize::from(self.byte());
+        String::from_utf8_lossy(self.bytes(length)).into_owned()
+    }
+}
+
+/// Reads a text, checks every record and error, and gives those of the records that were looked at.
+///
+/// # Panics
+/// If a promise is broken.
+#[must_use]
+pub fn checked(text: &str, options: &ReadOptions) -> Vec<Record> {
+    let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+    let (mut records, mut seen) = (Vec::new(), 0);
+    read(text, options, &mut |record| {
+        seen += 1;
+        match record {
+            Ok(record) => {
+                check_record(&record, &widths);
+                records.push(record);
+            }
+            Err(error) => check_error(&error, &widths),
+        }
+        if seen < MOST_RECORDS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(seen > 0, "neither a record nor an error");
+    records
+}
+
+fn check_record(record: &Record, widths: &[usize]) {
+    let puzzle = &record.puzzle;
+    let layout = puzzle.layout();
+    check_layout(layout);
+    assert_eq!(puzzle.clues().len(), layout.cell_count());
+    assert_eq!(puzzle.symbols().size(), layout.size());
+    assert!(puzzle.clues().iter().flatten().all(|digit| digit.get() <= layout.size()));
+    assert!(record.placed.as_ref().is_none_or(|placed| placed.len() == layout.cell_count()));
+    assert!(record.solution.as_ref().is_none_or(|solution| solution.len() == layout.cell_count()));
+    if record.places != Places::Unknown {
+        for index in 0..layout.cell_count() {
+            let Some(span) = record.places.of(index) else { continue };
+            let width = widths.get(span.line.wrapping_sub(1)).copied();
+            assert!(
+                width.is_some_and(|width| span.column >= 1 && span.column - 1 + span.length <= width),
+                "cell {index} is said to stand at {span:?}, where the line has {width:?} characters"
+            );
+        }
+    }
+    for (conflict, error) in record.conflicts() {
+        assert!(conflict.cells().iter().all(|cell| layout.contains(*cell)));
+        check_error(&error, widths);
+    }
+}
+
+fn check_error(error: &ReadError, widths: &[usize]) {
+    assert!(!error.message.is_empty() && !error.message.contains('\n'), "{:?}", error.message);
+    if let Some(span) = error.span {
+        // An error may stand behind the last line: something is missing there.
+        assert!(span.line >= 1 && span.line <= widths.len() + 1 && span.column >= 1, "{error:?}");
+    }
+}
+
+/// Checks that the parts of a layout fit each other.
+///
+/// # Panics
+/// If they do not.
+pub fn check_layout(layout: &Layout) {
+    let size = usize::from(layout.size());
+    assert!(size >= 1);
+    assert_eq!(layout.cells().len(), size * size);
+    let mut boxes = 0;
+    for house in layout.houses() {
+        let cells = house.cells();
+        assert!(!cells.is_empty() && cells.len() <= size && cells.iter().all(|cell| layout.contains(*cell)), "{house:?}");
+        match house.kind() {
+            HouseKind::Extra => {}
+            kind => {
+                assert_eq!(cells.len(), size, "{house:?}");
+                boxes += usize::from(kind == HouseKind::Box);
+            }
+        }
+    }
+    match layout.boxes() {
+        Boxes::None => assert_eq!(boxes, 0),
+        Boxes::Bricks { width, height } => {
+            assert_eq!(usize::from(*width) * usize::from(*height), size);
+            assert_eq!(boxes, if *width > 1 && *height > 1 { size } else { 0 });
+        }
+        Boxes::Regions(map) => {
+            assert_eq!((boxes, map.len()), (size, size * size));
+        }
+    }
+    for constraint in layout.constraints() {
+        assert!(constraint.cells().iter().all(|cell| layout.contains(*cell)), "{constraint:?}");
+    }
+    // The corners and the middle stand for all cells.
+    for index in [0, size - 1, size * size / 2, size * size - 1] {
+        let cell = layout.cell(index);
+        let houses = layout.houses_of(cell);
+        assert!(houses.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(houses.iter().all(|number| layout.houses()[usize::from(*number)].cells().contains(&cell)));
+        assert!(houses.len() >= 2);
+    }
+}

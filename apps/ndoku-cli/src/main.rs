@@ -43,7 +43,7 @@ fn run() -> Code {
             return if error.use_stderr() { Code::Usage } else { Code::Done };
         }
     };
-    let context = Context::new(&cli.global);
+    let context = Context::new(&cli.global, cli.command.name());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),

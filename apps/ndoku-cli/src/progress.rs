@@ -55,7 +55,7 @@ impl Progress {
             }
             bar.set_length(of);
             bar.set_position(place);
-            bar.set_message(format!("{} puzzles, {rate:.0}/s", grouped(self.done)));
+            bar.set_message(format!("{}, {}/s", counted(self.done, "puzzle"), grouped(rate as u64)));
         }
     }
 
@@ -65,6 +65,11 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A number of things: `1 puzzle`, `12,345 puzzles`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A number with its thousands set apart: 12,345.
@@ -82,7 +87,7 @@ pub(crate) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{counted, grouped};
 
     #[test]
     fn thousands_are_set_apart() {
@@ -90,5 +95,6 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
+        assert_eq!([0, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
     }
 }

@@ -53,6 +53,15 @@ impl Target {
         matches!(self, Self::Format(format) if format.id == id)
     }
 
+    /// What stands between two results.
+    pub(crate) fn between(self) -> &'static str {
+        match self {
+            Self::Format(Format { write: Some(writer), .. }) if !writer.between.is_empty() => writer.between,
+            _ if self.is_tall() => "\n",
+            _ => "",
+        }
+    }
+
     /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
     pub(crate) fn is_tall(self) -> bool {
         ["grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx"].iter().any(|id| self.is(id))
@@ -89,6 +98,11 @@ pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();
     let tokens: Vec<&str> = digits.iter().map(|digit| symbols.symbol(*digit)).collect();
     tokens.join(if symbols.is_compact() { "" } else { " " })
+}
+
+/// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
+pub(crate) fn solution(record: &Record, digits: &[Digit], format: &Format, options: &WriteOptions) -> Result<String, String> {
+    if format.id == "line" { Ok(line(&record.puzzle, digits) + "\n") } else { write(&solved(record, digits, format), format, options) }
 }
 
 /// A record in a format, or the sentence why it cannot be written so.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::StatsArgs;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted, grouped};
 use crate::sink::Sink;
 
 /// What was seen. Of each puzzle only a hash is kept, to find repetitions.
@@ -63,7 +63,7 @@ impl Portrait {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{} puzzles\n", grouped(self.puzzles));
+        let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
         let remarks = [
             (self.bad, "could not be read"),
             (self.conflicting, "have clues that contradict each other"),
@@ -79,7 +79,7 @@ impl Portrait {
         for (layout, clues) in &self.layouts {
             let bounds = clues.clues.keys().next().zip(clues.clues.keys().next_back());
             let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
-            out.push_str(&format!("\n{layout}: {} puzzles, {least} to {most} clues, mean {:.1}\n", grouped(clues.puzzles), clues.mean()));
+            out.push_str(&format!("\n{layout}: {}, {least} to {most} clues, mean {:.1}\n", counted(clues.puzzles, "puzzle"), clues.mean()));
             // A histogram in at most 24 steps.
             let step = (most - least) / 24 + 1;
             let mut bins: BTreeMap<usize, u64> = BTreeMap::new();

@@ -165,8 +165,11 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
     Some(Parts { size, cells, places, second: None, before: "", after: Vec::new(), comment })
 }
 
+/// What to do about a grid beyond 255×255.
+pub(super) const TOO_LARGE: &str = "is this one puzzle? Several stand on a line each, or with an empty line between their rows";
+
 fn too_large(line: usize, size: usize) -> ReadError {
-    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255"))
+    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255")).hint(TOO_LARGE)
 }
 
 /// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.

@@ -13,7 +13,7 @@ use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::messages::colours;
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
@@ -171,6 +171,11 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
     })
 }
 
+/// `1 guess`, `2 guesses`.
+fn guesses(number: u64) -> String {
+    if number == 1 { "1 guess".to_owned() } else { format!("{} guesses", grouped(number)) }
+}
+
 impl Outcome {
     fn invalid() -> Self {
         Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None }
@@ -307,7 +312,7 @@ impl<'a> Writing<'a> {
         match outcome.status {
             Status::Unique if self.terminal && self.target.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
-                    context.say(&format!("exactly one solution; {} clues", record.puzzle.clue_count()));
+                    context.say(&format!("exactly one solution; {}", counted(record.puzzle.clue_count() as u64, "clue")));
                 }
             }
             Status::Multiple if !listing => context.say(&format!("{place}not unique: the first of several solutions is shown")),
@@ -318,7 +323,7 @@ impl<'a> Writing<'a> {
             Status::None => context.detail(&format!("{place}no solution")),
             Status::Stopped => {
                 let reason = outcome.stopped.map(|reason| reason.to_string()).unwrap_or_default();
-                context.messages.say(&format!("{place}given up: {reason}, after {} guesses", grouped(outcome.stats.guesses)));
+                context.messages.say(&format!("{place}given up: {reason}, after {}", guesses(outcome.stats.guesses)));
             }
             _ => {}
         }
@@ -326,10 +331,11 @@ impl<'a> Writing<'a> {
             let Stats { guesses, contradictions, .. } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.detail(&format!(
-                "{place}{}; {clues} clues; engine general: {} guesses, {} contradictions",
+                "{place}{}; {}; engine general: {}, {}",
                 record.puzzle.layout(),
-                grouped(guesses),
-                grouped(contradictions)
+                counted(clues as u64, "clue"),
+                self::guesses(guesses),
+                counted(contradictions, "contradiction")
             ));
         }
     }

@@ -65,16 +65,18 @@ impl Portrait {
     fn text(&self) -> String {
         let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
         let remarks = [
-            (self.bad, "could not be read"),
-            (self.conflicting, "have clues that contradict each other"),
-            (self.repeated, "repeat an earlier one, clue by clue"),
-            (self.full, "are full grids"),
-            (self.with_pencilmarks, "have pencilmarks"),
-            (self.with_solution, "come with a solution"),
-            (self.rotationally_symmetric, "have clues that look the same when turned by 180°"),
+            (self.bad, "could", "could", "not be read"),
+            (self.conflicting, "has", "have", "clues that contradict each other"),
+            (self.repeated, "repeats", "repeat", "an earlier one, clue by clue"),
+            (self.full, "is a full grid", "are full grids", ""),
+            (self.with_pencilmarks, "has", "have", "pencilmarks"),
+            (self.with_solution, "comes", "come", "with a solution"),
+            (self.rotationally_symmetric, "has", "have", "clues that look the same when turned by 180°"),
         ];
-        for (count, remark) in remarks.iter().filter(|(count, _)| *count > 0) {
-            out.push_str(&format!("{:>12} {remark}\n", grouped(*count)));
+        for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
+            let line = format!("{:>12} {} {rest}", grouped(*count), if *count == 1 { one } else { several });
+            out.push_str(line.trim_end());
+            out.push('\n');
         }
         for (layout, clues) in &self.layouts {
             let bounds = clues.clues.keys().next().zip(clues.clues.keys().next_back());

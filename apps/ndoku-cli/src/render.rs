@@ -1,7 +1,7 @@
 //! How a command writes its results: which format was asked for, and how a solution looks in it.
 
 use anstyle::{AnsiColor, Style};
-use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
@@ -71,7 +71,7 @@ impl Target {
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
 pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
-    if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+    if format.keeps.contains(&Aspect::Solution) {
         out.solution = Some(digits.into());
         return out;
     }

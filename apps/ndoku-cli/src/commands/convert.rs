@@ -59,7 +59,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             let text = match text {
                 Ok(text) => text,
                 Err(problem) => {
-                    context.messages.error(&format!("{}{problem}", job.place()), Some("`ndoku formats` shows what each format keeps"));
+                    let hint = if args.solution { "`ndoku solve` finds solutions" } else { "`ndoku formats` shows what each format keeps" };
+                    context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
                     code = code.and(Code::Negative);
                     return ControlFlow::Continue(());
                 }
@@ -89,7 +90,7 @@ fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteO
     }
     match &record.solution {
         Some(digits) => render::write(&render::solved(record, digits, format), format, options),
-        None => Err("the file gives no solution for this puzzle; `ndoku solve` finds it".to_owned()),
+        None => Err("the file gives no solution for this puzzle".to_owned()),
     }
 }
 

@@ -8,6 +8,7 @@
 //! 53..7…:1:534678912…                          puzzle, number of solutions, solution
 //! 00000a1b2c3d 53..7…  2.3                     an identifier before it, a rating after it
 //! ___26_7_1 68__7__9_ 19___45__ …              rows set apart, also by ` / `
+//! 1 2 10 16 _ …                                 256 cells set apart, for symbols of two characters
 //! ```
 //!
 //! Source: the files of the Sudoku forums and of the solvers tdoku, gridchecker, HoDoKu, SudokuExplainer; `.sdm` is the same.
@@ -75,6 +76,26 @@ impl Field<'_> {
     fn side(&self) -> Option<u8> {
         side(self.chars).filter(|_| self.text.chars().all(is_cell))
     }
+}
+
+/// N, if these are N² cells that stand apart, with numbers of two characters or more: the solution of a large grid on one line, say.
+/// What may be the row of a grid is one only if a number occurs twice in it.
+fn token_side(fields: &[Field<'_>]) -> Option<u8> {
+    let size = side(fields.len()).filter(|size| *size >= 10 && fields.iter().all(|field| field.chars <= 3))?;
+    let mut seen = [false; 256];
+    let (mut repeated, mut wide) = (false, false);
+    for field in fields {
+        match field.text.parse::<u8>() {
+            Ok(number) if number > size => return None,
+            Ok(number) if number > 0 => {
+                wide |= number >= 10;
+                repeated |= std::mem::replace(&mut seen[usize::from(number)], true);
+            }
+            _ if !cells::is_token(field.text) => return None,
+            _ => {}
+        }
+    }
+    (wide && (fields.len() > 255 || repeated)).then_some(size)
 }
 
 fn fields(text: &str) -> Vec<Field<'_>> {
@@ -172,6 +193,11 @@ fn too_large(line: usize, size: usize) -> ReadError {
     ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255")).hint(TOO_LARGE)
 }
 
+/// A line without the comment behind it.
+fn uncommented(text: &str) -> &str {
+    &text[..text.find('#').unwrap_or(text.len())]
+}
+
 /// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
 pub(super) fn is_alone(text: &str) -> bool {
     let text = &text[..text.find('#').unwrap_or(text.len())];
@@ -183,6 +209,9 @@ pub(super) fn is_alone(text: &str) -> bool {
     }
     let fields = fields(text);
     let groups = fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell));
+    if token_side(&fields).is_some() {
+        return true;
+    }
     let (Some(first), count) = (fields.first(), fields.len()) else { return false };
     if groups && count >= 6 {
         // Sets of candidates have their digits in order, and no blank among them.
@@ -228,6 +257,9 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
 fn recognise(block: &Block<'_>, pair: bool) -> Recognition {
     let mut lines = block.text.lines().filter(|line| !line.trim().is_empty());
     let (Some(line), None) = (lines.next(), lines.next()) else { return Err("has several lines".into()) };
+    if let Some(size) = token_side(&fields(uncommented(line))).filter(|_| !pair) {
+        return Ok(format!("one line of {} cells set apart: {size}×{size}", usize::from(size).pow(2)).into());
+    }
     let parts = dissect(line, block.line).map_err(|error| error.message)?;
     let size = parts.size;
     match (pair, parts.second) {
@@ -308,6 +340,15 @@ pub(super) fn emit_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Cont
 
 fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     units::check_encoding(text, line)?;
+    let apart = fields(uncommented(text));
+    if let Some(size) = token_side(&apart) {
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let places = Places::Each(apart.iter().map(|field| (small(line), small(field.column), field.chars as u8)).collect());
+        let span = Span::new(line, apart[0].column, uncommented(text).trim().chars().count());
+        let texts: Vec<&str> = apart.iter().map(|field| field.text).collect();
+        let clues = cells::tokens(&texts, size, reader.options().symbols).map_err(|wrong| wrong.at(&places, span))?;
+        return cells::record(reader, &FoundLayout::of_size(size), clues, places, span);
+    }
     let parts = dissect(text, line)?;
     let span = parts.places.of(0).map_or(Span::new(line, 1, 0), |first| Span { length: parts.cells.len(), ..first });
     let clues = cells::compact(&parts.cells, parts.size, reader.options().symbols).map_err(|wrong: Wrong| wrong.at(&parts.places, span))?;

@@ -110,6 +110,25 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// The name as it is written.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Solve(_) => "solve",
+            Self::Check(_) => "check",
+            Self::Count(_) => "count",
+            Self::Enumerate(_) => "enumerate",
+            Self::Convert(_) => "convert",
+            Self::Formats(_) => "formats",
+            Self::Rules(_) => "rules",
+            Self::Stats(_) => "stats",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
+            Self::Help { .. } => "help",
+        }
+    }
+}
+
 /// Where puzzles come from and how they are to be understood.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
@@ -144,7 +163,7 @@ pub(crate) struct Input {
     #[arg(long, help_heading = "Reading")]
     pub fail_fast: bool,
     /// Compressed input may unwrap to at most so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, help_heading = "Reading")]
+    #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Reading")]
     pub max_unpacked: u64,
 }
 
@@ -165,8 +184,10 @@ impl Input {
         let mut boxes = self.boxes.clone();
         if let Some(map) = &self.regions {
             let path = std::path::Path::new(map);
-            let map = if path.is_file() {
-                std::fs::read_to_string(path).map_err(|error| format!("the regions of {map} cannot be read: {error}"))?
+            let is_map = map.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
+            let map = if path.is_file() || !is_map {
+                std::fs::read_to_string(path)
+                    .map_err(|error| format!("the regions of `{map}` cannot be read: {}", crate::source::reason(&error)))?
             } else {
                 map.clone()
             };
@@ -215,13 +236,13 @@ pub(crate) struct Output {
 #[derive(Debug, Args)]
 pub(crate) struct Work {
     /// Threads; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", help_heading = "Work", hide_env_values = true)]
+    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
     pub threads: Option<NonZeroUsize>,
     /// Give up a puzzle after so long, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
     pub timeout: Option<Duration>,
     /// Give up a puzzle after so many guesses
-    #[arg(long, alias = "max-nodes", value_name = "N", help_heading = "Work")]
+    #[arg(long, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Work")]
     pub max_guesses: Option<u64>,
     /// The order in which several solutions are found: `search` is the fastest, `sorted` ascending row by row
     #[arg(long, value_name = "ORDER", default_value = "search", help_heading = "Work")]
@@ -259,7 +280,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub work: Work,
     /// List up to N solutions; 1 stops at the first without asking whether it is the only one; 0 lists all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub limit: Option<usize>,
     /// List solutions, up to 10 unless --limit says otherwise
     #[arg(long)]
@@ -303,7 +324,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub work: Work,
     /// Count no further than this; 0 for no limit
-    #[arg(long, alias = "max", value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>, default_value_t = 1_000_000)]
     pub limit: u64,
     /// Exit with 1 unless each count is so: unique, solvable, or a number
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
@@ -327,7 +348,7 @@ pub(crate) struct Enumerate {
     #[command(flatten)]
     pub work: Work,
     /// At most so many of each puzzle; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
     pub limit: u64,
 }
 
@@ -368,10 +389,19 @@ pub(crate) struct Listing {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    if let Ok(seconds) = text.parse::<f64>() {
-        return Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string());
-    }
-    humantime::parse_duration(text).map_err(|error| format!("{error}; write it like 10s, 500ms or 2min"))
+    let seconds = text.parse::<f64>().ok().map(Duration::try_from_secs_f64);
+    let time = seconds.map_or_else(|| humantime::parse_duration(text).ok(), Result::ok);
+    time.ok_or_else(|| "write a time like 10s, 500ms or 2min".to_owned())
+}
+
+/// A whole number; its thousands may be set apart.
+fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    plain.parse().map_err(|_| "write a whole number, such as 10".to_owned())
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {

@@ -9,7 +9,7 @@ use ndoku::ordered::ordered_map;
 
 use crate::args::Input;
 use crate::context::{Code, Context};
-use crate::progress::Progress;
+use crate::progress::{Progress, counted};
 use crate::source::{self, OpenError, Source};
 
 /// What stands at one place of the input.
@@ -35,6 +35,15 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// Where it stands, to begin a remark with: `puzzles.txt:14: `; nothing for the only argument.
+    pub(crate) fn place(&self) -> String {
+        match &self.source {
+            Some(source) if source.name != "argument" => format!("{}:{}: ", source.name, self.line),
+            Some(_) if self.number > 1 => format!("line {}: ", self.line),
+            _ => String::new(),
+        }
+    }
+
     /// Makes a puzzle whose clues contradict each other into one that cannot be read. `check` does not: there the conflicts are the answer.
     pub(crate) fn refuse_conflicts(&mut self) {
         if let Item::Puzzle(record) = &self.item {
@@ -57,8 +66,9 @@ impl Job {
 /// The code to exit with; the error has been told.
 pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, Code> {
     if input.inputs.is_empty() && source::stdin_is_terminal() {
-        let hint = "name a file, give a puzzle, or pipe one in; `ndoku help` shows more";
+        let hint = "name a file, give a puzzle, or pipe one in";
         context.messages.error("no input: standard input is a terminal", Some(hint));
+        context.messages.say(&format!("\n{}", context.short_help().trim_end()));
         return Err(Code::Usage);
     }
     input.read_options().map_err(|message| {
@@ -71,8 +81,9 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, C
 pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
     let mut number = 0;
     let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
-    for argument in &arguments {
-        let source = match source::open(argument, options, input.max_unpacked.saturating_mul(1 << 20)) {
+    for (place, argument) in arguments.iter().enumerate() {
+        let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
+        let source = match source::open(argument, &literal, options, input.max_unpacked.saturating_mul(1 << 20)) {
             Ok(source) => Arc::new(source),
             Err(error) => {
                 number += 1;
@@ -84,7 +95,7 @@ pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, 
         };
         let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
         let mut stopped = false;
-        format::read(&source.text, &options, &mut |record| {
+        let mut hand_over = |record: Result<Record, ReadError>| {
             number += 1;
             let (line, item) = match record {
                 Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
@@ -94,7 +105,26 @@ pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, 
             let ended = emit(Job { number, source: Some(Arc::clone(&source)), line, item });
             stopped = ended.is_break() || context.is_interrupted() || (bad && input.fail_fast);
             if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // The last error of a damaged source comes of the damage, which is told instead.
+        let mut held = None;
+        format::read(&source.text, &options, &mut |record| {
+            if let Some(error) = held.take() {
+                hand_over(Err(error))?;
+            }
+            match record {
+                Err(error) if source.damage.is_some() => {
+                    held = Some(error);
+                    ControlFlow::Continue(())
+                }
+                record => hand_over(record),
+            }
         });
+        if let Some(damage) = &source.damage
+            && !context.is_interrupted()
+        {
+            let _ = hand_over(Err(damage.clone()));
+        }
         if stopped {
             return;
         }
@@ -131,14 +161,12 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
         move |mut job: Job| {
             prepare(&mut job);
             let result = (!context.is_interrupted()).then(|| work(&job));
-            (job, result)
+            // Ctrl-C cuts a search short; what was finished before it is still handed on.
+            (job, result.filter(|_| !context.is_interrupted()))
         }
     };
     ordered_map(threads, produce, make, |(job, result)| {
         let Some(result) = result else { return ControlFlow::Break(()) };
-        if context.is_interrupted() {
-            return ControlFlow::Break(());
-        }
         code = code.and(tell(context, &job));
         consumed += 1;
         if let Some(source) = &job.source {
@@ -150,7 +178,7 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     });
     progress.end();
     if context.is_interrupted() {
-        context.messages.say(&format!("interrupted after {} puzzles", crate::progress::grouped(consumed)));
+        context.messages.say(&format!("interrupted after {}", counted(consumed, "puzzle")));
         code = code.and(Code::Interrupted);
     }
     code
@@ -165,7 +193,7 @@ pub(crate) fn tell(context: &Context, job: &Job) -> Code {
         }
         (Item::Bad(_), None) => Code::Input,
         (Item::Unopened(error), _) => {
-            context.messages.error(&error.message, error.hint.as_deref());
+            context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
             Code::Input
         }
         (Item::Puzzle(_), _) => Code::Done,

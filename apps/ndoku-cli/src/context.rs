@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use clap::CommandFactory;
 use ndoku::{Budget, Deadline};
 
 use crate::args::{Global, Work};
@@ -59,11 +60,13 @@ pub(crate) struct Context {
     pub quiet: bool,
     pub verbose: bool,
     pub colour: crate::args::When,
+    /// The name of the command.
+    command: &'static str,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Context {
-    pub(crate) fn new(global: &Global) -> Self {
+    pub(crate) fn new(global: &Global, command: &'static str) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
@@ -78,8 +81,16 @@ impl Context {
             quiet: global.quiet,
             verbose: global.verbose,
             colour: global.color,
+            command,
             interrupted,
         }
+    }
+
+    /// The short help of the command that runs.
+    pub(crate) fn short_help(&self) -> String {
+        let mut all = crate::args::Cli::command();
+        all.build();
+        all.find_subcommand_mut(self.command).map(|command| command.render_help().to_string()).unwrap_or_default()
     }
 
     /// Whether Ctrl-C was pressed.

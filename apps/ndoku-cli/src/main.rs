@@ -15,6 +15,7 @@ mod render;
 mod sink;
 mod source;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -27,8 +28,12 @@ fn main() -> ExitCode {
         let place = panic.location().map(|location| format!(" at {}:{}", location.file(), location.line())).unwrap_or_default();
         let what = panic.payload();
         let what = what.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| what.downcast_ref::<String>().cloned());
-        eprintln!("internal fault{place}: {}", what.unwrap_or_default());
-        eprintln!("This is a bug in ndoku. Please report it with the command and the input.");
+        // Standard error may be closed; a panic in here would hide the first.
+        let _ = writeln!(
+            std::io::stderr(),
+            "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command and the input.",
+            what.unwrap_or_default()
+        );
     }));
     let code = std::panic::catch_unwind(run).unwrap_or(Code::Fault);
     ExitCode::from(code as u8)
@@ -39,11 +44,15 @@ fn run() -> Code {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
-            let _ = error.print();
-            return if error.use_stderr() { Code::Usage } else { Code::Done };
+            let printed = error.print();
+            return match printed {
+                _ if error.use_stderr() => Code::Usage,
+                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => Code::Output,
+                _ => Code::Done,
+            };
         }
     };
-    let context = Context::new(&cli.global);
+    let context = Context::new(&cli.global, cli.command.name());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),

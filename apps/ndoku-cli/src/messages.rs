@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
 use ndoku::format::{ReadError, Span};
 
 use crate::args::When;
@@ -19,6 +20,7 @@ const WIDE: usize = 160;
 
 pub(crate) struct Messages {
     renderer: Renderer,
+    styled: bool,
     errors: AtomicUsize,
 }
 
@@ -36,10 +38,11 @@ pub(crate) fn colours(when: When, is_terminal: bool) -> bool {
 
 impl Messages {
     pub(crate) fn new(colour: When) -> Self {
-        let renderer = if colours(colour, std::io::stderr().is_terminal()) { Renderer::styled() } else { Renderer::plain() };
+        let styled = colours(colour, std::io::stderr().is_terminal());
+        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         let unicode = std::io::stderr().is_terminal();
         let decor = if unicode { DecorStyle::Unicode } else { DecorStyle::Ascii };
-        Self { renderer: renderer.decor_style(decor).term_width(terminal_width()), errors: AtomicUsize::new(0) }
+        Self { renderer: renderer.decor_style(decor).term_width(terminal_width()), styled, errors: AtomicUsize::new(0) }
     }
 
     /// A plain line.
@@ -50,11 +53,20 @@ impl Messages {
 
     /// An error without a place.
     pub(crate) fn error(&self, message: &str, hint: Option<&str>) {
-        let mut group = Group::with_title(Level::ERROR.primary_title(message));
-        if let Some(hint) = hint {
-            group = group.element(Level::HELP.message(hint));
+        self.error_in(None, message, hint);
+    }
+
+    /// An error that concerns a whole file, or nothing that has a place.
+    pub(crate) fn error_in(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
+        let (red, bold) = if self.styled { (AnsiColor::BrightRed.on_default().bold(), Style::new().bold()) } else { Default::default() };
+        let mut text = format!("{red}error{red:#}{bold}: {message}{bold:#}");
+        if let Some(name) = name {
+            text.push_str(&format!("\n --> {name}"));
         }
-        self.say(&self.renderer.render(&[group]));
+        if let Some(hint) = hint {
+            text.push_str(&format!("\n  = {bold}help{bold:#}: {hint}"));
+        }
+        self.say(&text);
     }
 
     /// An error in a source.
@@ -69,7 +81,7 @@ impl Messages {
                 let hint = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
                 self.say(&format!("error: {}:{line}:{column}: {}{hint}", source.name, error.message));
             }
-            None => self.error(&format!("{}: {}", source.name, error.message), error.hint.as_deref()),
+            None => self.error_in(Some(&source.name), &error.message, error.hint.as_deref()),
         }
     }
 
@@ -81,10 +93,14 @@ impl Messages {
         let (first, last) = (places.iter().map(|(s, _)| s.line).min().unwrap_or(1), places.iter().map(|(s, _)| s.line).max().unwrap_or(1));
         let last = last.min(first + 40);
         let mut annotations = Vec::new();
+        let mut shown_column = span.column;
         for line in first..=last {
             let here: Vec<&(Span, &str)> = places.iter().filter(|(place, _)| place.line == line).collect();
             let (shown, cut) = window(source.line(line), here.iter().map(|(place, _)| place.column).min().unwrap_or(1));
             for (place, label) in here {
+                if *place == span {
+                    shown_column = place.column.saturating_sub(cut);
+                }
                 let start = text.len() + byte_of(&shown, (place.column - 1).saturating_sub(cut));
                 let end = text.len() + byte_of(&shown, (place.column - 1 + place.length.max(1)).saturating_sub(cut));
                 let kind = if *place == span { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -102,18 +118,25 @@ impl Messages {
         if let Some(hint) = &error.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
-        self.say(&self.renderer.render(&[group]));
+        // The snippet counts the columns of the line as it is shown.
+        let place = |column: usize| format!("{}:{}:{column}", source.name, span.line);
+        self.say(&self.renderer.render(&[group]).replacen(&place(shown_column), &place(span.column), 1));
     }
 }
 
-/// The part of a long line around a column, and how many characters were cut off on the left.
+/// The part of a long line around a column, with `…` for what was cut off, and how many characters fewer stand on its left.
 fn window(line: &str, column: usize) -> (Cow<'_, str>, usize) {
     let length = line.chars().count();
     if length <= WIDE {
         return (Cow::Borrowed(line), 0);
     }
     let cut = (column - 1).saturating_sub(WIDE / 2).min(length - WIDE);
-    (Cow::Owned(line.chars().skip(cut).take(WIDE).collect()), cut)
+    let mut shown: String = if cut > 0 { "…".to_owned() } else { String::new() };
+    shown.extend(line.chars().skip(cut).take(WIDE));
+    if cut + WIDE < length {
+        shown.push('…');
+    }
+    (Cow::Owned(shown), cut.saturating_sub(1))
 }
 
 fn byte_of(text: &str, character: usize) -> usize {

@@ -1,6 +1,6 @@
 //! Progress on standard error: a bar on a terminal when the work takes longer than half a second, or a line of JSON each second.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -17,6 +17,8 @@ pub(crate) struct Progress {
     began: Instant,
     told: Instant,
     done: u64,
+    /// The line that was reached, and how many there are.
+    place: (u64, u64),
 }
 
 impl Progress {
@@ -30,7 +32,7 @@ impl Progress {
             bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
             bar
         });
-        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0 }
+        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0, place: (0, 0) }
     }
 
     /// One more puzzle is done, at this place of so many (in lines of the input).
@@ -39,14 +41,15 @@ impl Progress {
         if self.bar.is_none() && !self.json {
             return;
         }
+        self.place = (place, of);
         let now = Instant::now();
         if now - self.told < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
             return;
         }
         self.told = now;
-        let rate = self.done as f64 / (now - self.began).as_secs_f64();
+        let rate = self.rate();
         if self.json {
-            eprintln!("{{\"done\":{},\"rate\":{rate:.0},\"line\":{place},\"lines\":{of}}}", self.done);
+            self.report(false);
         } else if let Some(bar) = &self.bar
             && now - self.began > PATIENCE
         {
@@ -55,16 +58,37 @@ impl Progress {
             }
             bar.set_length(of);
             bar.set_position(place);
-            bar.set_message(format!("{} puzzles, {rate:.0}/s", grouped(self.done)));
+            bar.set_message(format!("{}, {}/s", counted(self.done, "puzzle"), grouped(rate as u64)));
         }
     }
 
-    /// Takes the bar away.
+    fn rate(&self) -> f64 {
+        self.done as f64 / self.began.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// One line of JSON.
+    fn report(&self, finished: bool) {
+        let (line, lines) = self.place;
+        let text =
+            format!("{{\"done\":{},\"rate\":{:.0},\"line\":{line},\"lines\":{lines},\"finished\":{finished}}}", self.done, self.rate());
+        // Nobody may be listening any more.
+        let _ = writeln!(std::io::stderr().lock(), "{text}");
+    }
+
+    /// Takes the bar away; programs are told how it ended.
     pub(crate) fn end(&self) {
+        if self.json {
+            self.report(true);
+        }
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A number of things: `1 puzzle`, `12,345 puzzles`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A number with its thousands set apart: 12,345.
@@ -82,7 +106,7 @@ pub(crate) fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{counted, grouped};
 
     #[test]
     fn thousands_are_set_apart() {
@@ -90,5 +114,6 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
+        assert_eq!([0, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
     }
 }

@@ -1,7 +1,7 @@
 //! How a command writes its results: which format was asked for, and how a solution looks in it.
 
 use anstyle::{AnsiColor, Style};
-use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
 use crate::args::{Output, unknown_format};
@@ -53,6 +53,15 @@ impl Target {
         matches!(self, Self::Format(format) if format.id == id)
     }
 
+    /// What stands between two results.
+    pub(crate) fn between(self) -> &'static str {
+        match self {
+            Self::Format(Format { write: Some(writer), .. }) if !writer.between.is_empty() => writer.between,
+            _ if self.is_tall() => "\n",
+            _ => "",
+        }
+    }
+
     /// Whether a puzzle takes several lines, so that an empty line has to stand between two.
     pub(crate) fn is_tall(self) -> bool {
         ["grid", "plain", "s0", "spaced", "pm", "cpan", "ss", "sdk", "sdx"].iter().any(|id| self.is(id))
@@ -62,7 +71,7 @@ impl Target {
 /// The record of a solution: the full grid as clues, or beside the clues in a format that has a place of its own for it.
 pub(crate) fn solved(record: &Record, digits: &[Digit], format: &Format) -> Record {
     let mut out = record.clone();
-    if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+    if format.keeps.contains(&Aspect::Solution) {
         out.solution = Some(digits.into());
         return out;
     }
@@ -91,9 +100,8 @@ pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
     tokens.join(if symbols.is_compact() { "" } else { " " })
 }
 
-/// A solution in a format, or the sentence why it cannot be written so.
+/// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
 pub(crate) fn solution(record: &Record, digits: &[Digit], format: &Format, options: &WriteOptions) -> Result<String, String> {
-    // A solution keeps the symbols of its puzzle, also those that a line of clues could not be told apart by.
     if format.id == "line" { Ok(line(&record.puzzle, digits) + "\n") } else { write(&solved(record, digits, format), format, options) }
 }
 

@@ -4,8 +4,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::context::{Code, Context};
+use crate::source::reason;
+
+/// Results wait no longer than this for others to be written with them, if others come at all.
+const HOLD: Duration = Duration::from_millis(100);
 
 pub(crate) struct Sink {
     writer: BufWriter<Box<dyn Write>>,
@@ -13,6 +18,7 @@ pub(crate) struct Sink {
     /// Each result shall be seen at once.
     is_terminal: bool,
     failure: Option<io::Error>,
+    flushed: Option<Instant>,
 }
 
 impl Sink {
@@ -26,12 +32,12 @@ impl Sink {
             Some(path) => match File::create(path) {
                 Ok(file) => (Box::new(file), path.display().to_string(), false),
                 Err(error) => {
-                    context.messages.error(&format!("{} cannot be written: {error}", path.display()), None);
+                    context.messages.error(&format!("{} cannot be written: {}", path.display(), reason(&error)), None);
                     return Err(Code::Output);
                 }
             },
         };
-        Ok(Self { writer: BufWriter::with_capacity(1 << 16, writer), name, is_terminal, failure: None })
+        Ok(Self { writer: BufWriter::with_capacity(1 << 16, writer), name, is_terminal, failure: None, flushed: None })
     }
 
     /// Whether a person is looking.
@@ -45,7 +51,8 @@ impl Sink {
             return ControlFlow::Break(());
         }
         let mut result = self.writer.write_all(text.as_bytes());
-        if self.is_terminal && result.is_ok() {
+        if result.is_ok() && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD)) {
+            self.flushed = Some(Instant::now());
             result = self.writer.flush();
         }
         match result {
@@ -66,7 +73,7 @@ impl Sink {
             None => Code::Done,
             Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
             Some(error) => {
-                context.messages.error(&format!("{} cannot be written: {error}", self.name), None);
+                context.messages.error(&format!("{} cannot be written: {}", self.name, reason(&error)), None);
                 Code::Output
             }
         }

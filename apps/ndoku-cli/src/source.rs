@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use ndoku::format::{self, ReadError, ReadOptions};
-use ndoku::unpack::unpack;
+use ndoku::unpack::{UnpackError, unpack};
 
 /// A text with its name and the places of its lines.
 #[derive(Debug)]
@@ -16,12 +16,14 @@ pub(crate) struct Source {
     pub extension: Option<String>,
     /// The text.
     pub text: String,
+    /// What was wrong after the end of the text, if it is only the first part of what should have come.
+    pub damage: Option<ReadError>,
     line_starts: OnceLock<Vec<usize>>,
 }
 
 impl Source {
     pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
-        Self { name: name.into(), extension: None, text, line_starts: OnceLock::new() }
+        Self { name: name.into(), extension: None, text, damage: None, line_starts: OnceLock::new() }
     }
 
     fn line_starts(&self) -> &[usize] {
@@ -45,53 +47,66 @@ impl Source {
 /// What an argument could not be opened for.
 #[derive(Debug)]
 pub(crate) struct OpenError {
+    /// The file or the argument.
+    pub name: String,
     pub message: String,
     pub hint: Option<String>,
 }
 
-/// Opens what an argument names: `-`, a file, or a puzzle written out.
+impl OpenError {
+    fn new(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
+        Self { name: name.to_owned(), message: message.into(), hint: hint.map(str::to_owned) }
+    }
+}
+
+/// Opens what an argument names: `-`, a file, or a puzzle written out, which is called `literal` in messages.
 ///
 /// # Errors
 /// One sentence, and a hint where one helps.
-pub(crate) fn open(argument: &str, options: &ReadOptions, max_unpacked: u64) -> Result<Source, OpenError> {
-    let fail = |message: String, hint: Option<&str>| Err(OpenError { message, hint: hint.map(str::to_owned) });
+pub(crate) fn open(argument: &str, literal: &str, options: &ReadOptions, max_unpacked: u64) -> Result<Source, OpenError> {
     if argument == "-" {
         let mut bytes = Vec::new();
         return match std::io::stdin().lock().read_to_end(&mut bytes) {
             Ok(_) => from_bytes("standard input", &bytes, max_unpacked),
-            Err(error) => fail(format!("standard input cannot be read: {error}"), None),
+            Err(error) => Err(OpenError::new("standard input", format!("standard input cannot be read: {}", reason(&error)), None)),
         };
+    }
+    if argument.trim().is_empty() {
+        return Err(OpenError::new(literal, "the argument is empty", Some(ARGUMENT)));
     }
     let path = Path::new(argument);
     if path.is_dir() {
-        return fail(format!("{argument} is a folder, not a file"), Some("name its files, as in FOLDER/*"));
+        return Err(OpenError::new(argument, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
     }
     // A file wins over a puzzle of the same name; a pipe given by name is a file too.
     if path.exists() {
         return match std::fs::read(path) {
             Ok(bytes) => from_bytes(argument, &bytes, max_unpacked).map(|source| Source { extension: extension(path), ..source }),
-            Err(error) => fail(format!("{argument} cannot be opened: {error}"), None),
+            Err(error) => Err(OpenError::new(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
         };
     }
-    let mut problem = None;
-    let options = ReadOptions { extension: None, ..options.clone() };
-    for record in format::read_all(argument, &options) {
-        match record {
-            Ok(_) => return Ok(Source::new("argument", argument.to_owned())),
-            Err(error) => problem = problem.or(Some(error)),
-        }
+    // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
+    let plain = ReadOptions { format: options.format, ..ReadOptions::default() };
+    let is_puzzle = || format::read_all(argument, &plain).iter().any(Result::is_ok);
+    let like_a_cell = |c: char| c.is_ascii_digit() || "._*".contains(c);
+    let like_a_puzzle = || {
+        let cells = argument.chars().filter(|c| like_a_cell(*c)).count();
+        cells >= 16 && cells * 2 > argument.chars().count()
+    };
+    if is_puzzle() || like_a_puzzle() {
+        return Ok(Source::new(literal, argument.to_owned()));
     }
-    let like_a_puzzle = argument.chars().filter(|c| c.is_ascii_digit() || "._*".contains(*c)).count() * 2 > argument.chars().count();
-    match problem {
-        Some(error) if like_a_puzzle && argument.len() > 8 => {
-            let hint = error.hint.unwrap_or_else(|| "a puzzle has N × N symbols, such as 81".to_owned());
-            Err(OpenError { message: format!("`{argument}` is neither a file nor a puzzle: {}", error.message), hint: Some(hint) })
-        }
-        _ => fail(
-            format!("{argument} cannot be opened: there is no such file"),
-            Some("an argument is a file, `-`, or a puzzle such as 53..7.…"),
-        ),
-    }
+    Err(OpenError::new(argument, "there is no such file, and this is no puzzle either", Some(ARGUMENT)))
+}
+
+const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
+
+/// What the system says, without its number.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Whether standard input is a terminal, so that waiting for puzzles from it would look like hanging.
@@ -100,16 +115,30 @@ pub(crate) fn stdin_is_terminal() -> bool {
 }
 
 fn from_bytes(name: &str, bytes: &[u8], max_unpacked: u64) -> Result<Source, OpenError> {
-    let plain = unpack(bytes, max_unpacked).map_err(|error| {
-        let hint = match &error {
-            ndoku::unpack::UnpackError::TooLarge { .. } => "--max-unpacked raises the limit",
-            ndoku::unpack::UnpackError::Damaged { .. } => "was the download complete?",
-        };
-        OpenError { message: format!("{name}: {error}"), hint: Some(hint.to_owned()) }
-    })?;
+    let mut damage = None;
+    let plain = match unpack(bytes, max_unpacked) {
+        Ok(plain) => plain,
+        Err(error @ UnpackError::TooLarge { .. }) => {
+            return Err(OpenError::new(name, error.to_string(), Some("--max-unpacked raises the limit")));
+        }
+        Err(UnpackError::Damaged { kind, source, mut rescued }) => {
+            let message = format!("the {kind} data are damaged or cut off: {}", reason(&source));
+            // What came out until then is good up to the last line that is complete.
+            let end = rescued.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+            rescued.truncate(end);
+            if rescued.is_empty() {
+                return Err(OpenError::new(name, message, Some("was it copied or downloaded as a whole?")));
+            }
+            damage = Some(ReadError::new(message).hint("the puzzles before the damage were read; was it copied or downloaded as a whole?"));
+            rescued.into()
+        }
+    };
+    if plain.is_empty() {
+        return Err(OpenError::new(name, "there is nothing in it", Some("`ndoku help formats` shows what can be read")));
+    }
     match format::decode(&plain) {
-        Ok(text) => Ok(Source::new(name, text.into_owned())),
-        Err(ReadError { message, hint, .. }) => Err(OpenError { message: format!("{name}: {message}"), hint }),
+        Ok(text) => Ok(Source { damage, ..Source::new(name, text.into_owned()) }),
+        Err(ReadError { message, hint, .. }) => Err(OpenError::new(name, message, hint.as_deref())),
     }
 }
 

@@ -41,6 +41,7 @@ pub use cell::{Cell, NotACell};
 pub use digit::{Digit, DigitSet};
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
+pub use nearest::nearest;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use solution::Solution;
 pub use symbols::{Alphabet, SymbolError, Symbols};

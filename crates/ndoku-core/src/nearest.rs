@@ -1,7 +1,8 @@
 //! The known name that comes nearest to a mistyped one: "did you mean …?".
 
 /// The name with the fewest single-character edits from `word`, if there are at most two, or a third of the word's length.
-pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(2);
     let scored = names.map(|name| (edits(word, name), name));
     scored.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)

@@ -18,6 +18,9 @@ use crossbeam_channel::{bounded, unbounded};
 /// A batch is full when the weights of its items reach this.
 const BATCH_WEIGHT: usize = 4096;
 
+/// The first batches are smaller, so that a few items that take long are shared by all threads, and the first results come soon.
+const FIRST_BATCH_WEIGHT: usize = 64;
+
 /// Takes items from `produce`, maps each with a worker, and gives the results to `consume` in the order of the items.
 ///
 /// `produce` runs on a thread of its own and calls its argument with each item and the item's weight (a measure of the work; 4096 is worth a batch);
@@ -55,11 +58,14 @@ pub fn ordered_map<I, O, W>(
                 }
             };
             let mut stopped = false;
+            let (mut sent, mut full) = (0, FIRST_BATCH_WEIGHT);
             produce(&mut |item, item_weight| {
                 batch.push(item);
                 weight += item_weight.max(1);
-                if weight >= BATCH_WEIGHT {
+                if weight >= full {
                     weight = 0;
+                    sent += 1;
+                    full = BATCH_WEIGHT.min(FIRST_BATCH_WEIGHT * (1 + sent / threads));
                     stopped = stopped || send(std::mem::take(&mut batch)).is_break();
                 }
                 if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -13,6 +13,8 @@ pub enum UnpackError {
         kind: &'static str,
         /// What the library said.
         source: std::io::Error,
+        /// What came out before the damage; its end may be wrong.
+        rescued: Vec<u8>,
     },
     /// The unwrapped data would be larger than allowed.
     #[error("the {kind} data unwrap to more than {limit} bytes")]
@@ -33,7 +35,7 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
         [0x1f, 0x8b, ..] => all("gzip", flate2::read::MultiGzDecoder::new(bytes), limit),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => match zstd::stream::read::Decoder::with_buffer(bytes) {
             Ok(decoder) => all("zstd", decoder, limit),
-            Err(source) => Err(UnpackError::Damaged { kind: "zstd", source }),
+            Err(source) => Err(UnpackError::Damaged { kind: "zstd", source, rescued: Vec::new() }),
         },
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => all("xz", lzma_rust2::XzReader::new(bytes, true), limit),
         [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => all("bzip2", bzip2::read::MultiBzDecoder::new(bytes), limit),
@@ -43,7 +45,9 @@ pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
 
 fn all<'a>(kind: &'static str, decoder: impl Read, limit: u64) -> Result<Cow<'a, [u8]>, UnpackError> {
     let mut plain = Vec::new();
-    decoder.take(limit.saturating_add(1)).read_to_end(&mut plain).map_err(|source| UnpackError::Damaged { kind, source })?;
+    if let Err(source) = decoder.take(limit.saturating_add(1)).read_to_end(&mut plain) {
+        return Err(UnpackError::Damaged { kind, source, rescued: plain });
+    }
     if plain.len() as u64 > limit { Err(UnpackError::TooLarge { kind, limit }) } else { Ok(Cow::Owned(plain)) }
 }
 
@@ -86,6 +90,18 @@ mod tests {
             assert!(unpack(&bytes, 100_000).is_ok(), "{kind}");
             let cut = &bytes[..bytes.len() - 9];
             assert!(matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })), "{kind} cut off");
+        }
+    }
+
+    #[test]
+    fn what_comes_before_the_damage_is_kept() {
+        let plain: Vec<u8> = (0..20_000_u32).flat_map(|number| format!("{}\n", number.wrapping_mul(2_654_435_761)).into_bytes()).collect();
+        let (kind, bytes) = packed(&plain).swap_remove(0);
+        match unpack(&bytes[..bytes.len() / 2], 1 << 20) {
+            Err(UnpackError::Damaged { rescued, .. }) => {
+                assert!(rescued.len() > 1_000 && plain.starts_with(&rescued), "{kind}: {} bytes", rescued.len());
+            }
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -83,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             }
             if let Some(reason) = stopped {
                 code = code.and(Code::Limit);
-                context.messages.say(&format!("line {}: given up: {reason}", job.line));
+                context.messages.say(&format!("{}given up: {reason}", job.place()));
             }
             let cells = record.puzzle.clues().len();
             let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();

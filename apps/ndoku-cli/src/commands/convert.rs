@@ -37,7 +37,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     };
     let mut progress = Progress::new(context, sink.is_terminal());
     let options = WriteOptions { blank: args.blank, ascii: args.output.ascii };
-    let tall = Target::Format(format).is_tall();
+    let target = Target::Format(format);
     let mut code = Code::Done;
     let mut written = 0;
     let mut lost: BTreeSet<Aspect> = BTreeSet::new();
@@ -59,7 +59,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             let text = match text {
                 Ok(text) => text,
                 Err(problem) => {
-                    context.messages.error(&format!("line {}: {problem}", job.line), Some("`ndoku formats` shows what each format keeps"));
+                    let hint = if args.solution { "`ndoku solve` finds solutions" } else { "`ndoku formats` shows what each format keeps" };
+                    context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
                     code = code.and(Code::Negative);
                     return ControlFlow::Continue(());
                 }
@@ -67,14 +68,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             for aspect in losses {
                 // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
                 if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
-                    context.say(&format!("warning: line {}: the format {} cannot keep {}", job.line, format.id, aspect.name()));
+                    context.say(&format!("warning: {}the format {} cannot keep {}", job.place(), format.id, aspect.name()));
                 }
             }
-            let before = match written {
-                0 => writer.head,
-                _ if tall => "\n",
-                _ => writer.between,
-            };
+            let before = if written == 0 { writer.head } else { target.between() };
             written += 1;
             sink.write(before)?;
             sink.write(&text)
@@ -93,7 +90,7 @@ fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteO
     }
     match &record.solution {
         Some(digits) => render::write(&render::solved(record, digits, format), format, options),
-        None => Err("the file gives no solution for this puzzle; `ndoku solve` finds it".to_owned()),
+        None => Err("the file gives no solution for this puzzle".to_owned()),
     }
 }
 
@@ -110,10 +107,10 @@ fn explain(context: &Context, args: &Convert) -> Code {
     let inputs = if args.input.inputs.is_empty() { vec!["-".to_owned()] } else { args.input.inputs.clone() };
     let mut code = Code::Done;
     for argument in &inputs {
-        let source = match source::open(argument, &options, args.input.max_unpacked.saturating_mul(1 << 20)) {
+        let source = match source::open(argument, "argument", &options, args.input.max_unpacked.saturating_mul(1 << 20)) {
             Ok(source) => source,
             Err(error) => {
-                context.messages.error(&error.message, error.hint.as_deref());
+                context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
                 code = code.and(Code::Input);
                 continue;
             }

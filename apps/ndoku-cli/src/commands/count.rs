@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::args::{Count, Expect};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
-use crate::progress::Progress;
+use crate::progress::{Progress, grouped};
 use crate::render::Target;
 use crate::sink::Sink;
 
@@ -85,7 +85,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
                     Short::Limit => "more than the limit (--limit 0 for none)".to_owned(),
                     Short::Stopped(reason) => reason.to_string(),
                 };
-                context.say(&format!("line {}: at least {}: {why}", job.line, counted.count));
+                context.say(&format!("{}at least {}: {why}", job.place(), grouped(counted.count)));
             }
         }
         let text = if json {

@@ -23,7 +23,11 @@ pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
                 found.render_long_help().to_string()
             } else {
                 let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
-                let hint = format!("the topics are {}; any command is one too", names.join(", "));
+                let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+                let hint = match ndoku::nearest(topic, names.iter().chain(&commands).copied()) {
+                    Some(nearest) => format!("did you mean `ndoku help {nearest}`?"),
+                    None => format!("the topics are {}; any command is one too", names.join(", ")),
+                };
                 context.messages.error(&format!("there is no help on `{topic}`"), Some(&hint));
                 return Code::Usage;
             }
@@ -76,7 +80,8 @@ fn rules() -> String {
 
 fn exit_codes() -> String {
     "  0  done; for solve, check and count: every answer is positive (solve: exactly one solution)\n\
-     \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands\n\
+     \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands,\n\
+     \x20    or a puzzle that the format asked for cannot hold\n\
      \x20 2  the command line is wrong\n\
      \x20 3  some input could not be read; the rest was worked on (unless --fail-fast)\n\
      \x20 4  a limit was reached (--timeout, --max-guesses, count --limit), so that some answer is not complete\n\

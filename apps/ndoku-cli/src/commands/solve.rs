@@ -2,17 +2,18 @@
 
 mod passes;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::{Digit, Puzzle, Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::{Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::messages::colours;
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
@@ -124,6 +125,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         writing.put(context, &mut sink, job, outcome)
     });
     writing.end(context, &mut sink, &tally);
+    if writing.refused.get() {
+        code = code.and(Code::Negative);
+    }
     code.and(input_code).and(sink.close(context))
 }
 
@@ -165,6 +169,11 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
         stats,
         stopped: Some(reason),
     })
+}
+
+/// `1 guess`, `2 guesses`.
+fn guesses(number: u64) -> String {
+    if number == 1 { "1 guess".to_owned() } else { format!("{} guesses", grouped(number)) }
 }
 
 impl Outcome {
@@ -220,6 +229,8 @@ struct Writing<'a> {
     /// Whether the grids may have colour and weight.
     colour: bool,
     head_done: bool,
+    /// A solution could not be written in the format.
+    refused: Cell<bool>,
 }
 
 impl<'a> Writing<'a> {
@@ -237,6 +248,7 @@ impl<'a> Writing<'a> {
             options,
             colour: colours(context.colour, terminal),
             head_done: false,
+            refused: Cell::new(false),
         }
     }
 
@@ -260,9 +272,10 @@ impl<'a> Writing<'a> {
         if let Some((job, outcome)) = self.held.take() {
             let _ = self.write(context, sink, Target::usual(self.terminal), &job, &outcome);
         }
-        if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target
-            && self.head_done
-        {
+        if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target {
+            if !self.head_done {
+                let _ = sink.write(writer.head);
+            }
             let _ = sink.write(writer.tail);
         }
         if tally.total() > 1 {
@@ -275,21 +288,31 @@ impl<'a> Writing<'a> {
         self.remark(context, job, outcome);
         match target {
             Target::Ndjson => sink.write(&self.report(job, outcome)),
-            Target::Format(format) => self.write_format(context, sink, format, target.is_tall(), job, outcome),
+            Target::Format(format) => {
+                let text = self.in_format(context, format, target, job, outcome);
+                if text.is_empty() {
+                    if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
+                        context.say(&format!("{}no solution; left out, since {} has no place for that", job.place(), format.id));
+                    }
+                    return ControlFlow::Continue(());
+                }
+                let head = format.write.as_ref().map_or("", |writer| writer.head);
+                let before = if self.head_done { target.between() } else { head };
+                self.head_done = true;
+                sink.write(before)?;
+                sink.write(&text)
+            }
         }
     }
 
     /// What is said of an outcome on standard error.
     fn remark(&self, context: &Context, job: &Job, outcome: &Outcome) {
-        let place = match &job.source {
-            Some(source) if job.number > 1 || self.several_files || source.line_count() > 40 => format!("{}:{}: ", source.name, job.line),
-            _ => String::new(),
-        };
+        let place = job.place();
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         match outcome.status {
             Status::Unique if self.terminal && self.target.is_none() => {
                 if let Item::Puzzle(record) = &job.item {
-                    context.say(&format!("exactly one solution; {} clues", record.puzzle.clue_count()));
+                    context.say(&format!("exactly one solution; {}", counted(record.puzzle.clue_count() as u64, "clue")));
                 }
             }
             Status::Multiple if !listing => context.say(&format!("{place}not unique: the first of several solutions is shown")),
@@ -300,7 +323,7 @@ impl<'a> Writing<'a> {
             Status::None => context.detail(&format!("{place}no solution")),
             Status::Stopped => {
                 let reason = outcome.stopped.map(|reason| reason.to_string()).unwrap_or_default();
-                context.messages.say(&format!("{place}given up: {reason}, after {} guesses", grouped(outcome.stats.guesses)));
+                context.messages.say(&format!("{place}given up: {reason}, after {}", guesses(outcome.stats.guesses)));
             }
             _ => {}
         }
@@ -308,10 +331,11 @@ impl<'a> Writing<'a> {
             let Stats { guesses, contradictions, .. } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.detail(&format!(
-                "{place}{}; {clues} clues; engine general: {} guesses, {} contradictions",
+                "{place}{}; {}; engine general: {}, {}",
                 record.puzzle.layout(),
-                grouped(guesses),
-                grouped(contradictions)
+                counted(clues as u64, "clue"),
+                self::guesses(guesses),
+                counted(contradictions, "contradiction")
             ));
         }
     }
@@ -319,6 +343,10 @@ impl<'a> Writing<'a> {
     fn report(&self, job: &Job, outcome: &Outcome) -> String {
         let record = if let Item::Puzzle(record) = &job.item { Some(record) } else { None };
         let line = |solution: &Solution| record.map_or_else(String::new, |record| render::line(&record.puzzle, solution.digits()));
+        let name = match &job.item {
+            Item::Unopened(error) => Some(error.name.as_str()),
+            _ => job.source.as_ref().map(|source| source.name.as_str()),
+        };
         let error = match &job.item {
             Item::Puzzle(_) => None,
             Item::Bad(errors) => errors.first().map(ToString::to_string),
@@ -327,7 +355,7 @@ impl<'a> Writing<'a> {
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
             n: job.number,
-            file: job.source.as_ref().filter(|_| self.several_files).map(|source| source.name.as_str()),
+            file: name.filter(|_| self.several_files),
             line: job.line,
             id: record.and_then(|record| record.meta.id.as_deref()),
             status: outcome.status,
@@ -342,62 +370,44 @@ impl<'a> Writing<'a> {
         serde_json::to_string(&report).unwrap_or_default() + "\n"
     }
 
-    fn write_format(
-        &mut self,
-        context: &Context,
-        sink: &mut Sink,
-        format: &'static Format,
-        tall: bool,
-        job: &Job,
-        outcome: &Outcome,
-    ) -> ControlFlow<()> {
-        let Some(writer) = &format.write else { return ControlFlow::Continue(()) };
-        if !self.head_done {
-            sink.write(writer.head)?;
-            self.head_done = true;
-        } else if tall {
-            sink.write("\n")?;
-        } else {
-            sink.write(writer.between)?;
-        }
-        let Item::Puzzle(record) = &job.item else { return self.placeholder(sink, format, "Invalid puzzle") };
-        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
-        let shown = if listing { outcome.solutions.len() } else { 1 };
+    /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.
+    fn in_format(&self, context: &Context, format: &'static Format, target: Target, job: &Job, outcome: &Outcome) -> String {
+        // Where the format is text for people, words keep the place of what has no solution.
+        let words = |words: &str| if format.scope == Scope::Unit { format!("{words}\n") } else { String::new() };
+        let Item::Puzzle(record) = &job.item else { return words("Invalid puzzle") };
+        let told = |written: Result<String, String>| {
+            let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
+            match written {
+                Ok(text) if colour => render::emphasised(&text, &record.puzzle),
+                Ok(text) => text,
+                Err(problem) => {
+                    self.refused.set(true);
+                    let hint = "`--to line`, `--to grid` and `--to ndjson` write everything";
+                    context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
+                    words("Not writable")
+                }
+            }
+        };
+        let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
-        let before = self.args.before || format.id == "spaced";
-        if before && tall {
-            sink.write("BEFORE\n")?;
-            self.one(context, sink, format, render::write(record, format, &self.options), &record.puzzle)?;
-            sink.write("\nSOLVED\n")?;
+        if (self.args.before || format.id == "spaced") && target.is_tall() {
+            out.push_str(&format!("BEFORE\n{}\nSOLVED\n", told(render::write(record, format, &self.options))));
         }
         if outcome.solutions.is_empty() {
-            let words = if outcome.status == Status::Stopped { "Given up" } else { "No solution found" };
-            return self.placeholder(sink, format, words);
+            if format.scope == Scope::Document && format.keeps.contains(&Aspect::Solution) {
+                let without = Record { solution: None, ..(**record).clone() };
+                return told(render::write(&without, format, &self.options));
+            }
+            return out + &words(if outcome.status == Status::Stopped { "Given up" } else { "No solution found" });
         }
+        let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
+        let shown = if listing { outcome.solutions.len() } else { 1 };
         for (number, solution) in outcome.solutions.iter().take(shown).enumerate() {
             if number > 0 {
-                sink.write(if tall { "\n" } else { writer.between })?;
+                out.push_str(target.between());
             }
-            let digits: &[Digit] = solution.digits();
-            self.one(context, sink, format, render::solution(record, digits, format, &self.options), &record.puzzle)?;
+            out.push_str(&told(render::solution(record, solution.digits(), format, &self.options)));
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Writes a puzzle or its solution; `clues` says which digits stood there from the start.
-    fn one(&self, context: &Context, sink: &mut Sink, format: &Format, text: Result<String, String>, clues: &Puzzle) -> ControlFlow<()> {
-        match text {
-            Ok(text) if self.colour && ["grid", "s0", "spaced"].contains(&format.id) => sink.write(&render::emphasised(&text, clues)),
-            Ok(text) => sink.write(&text),
-            Err(problem) => {
-                context.messages.error(&problem, Some("`--to line`, `--to grid` and `--to ndjson` write everything"));
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    /// Keeps the place of a puzzle without a solution, where the format is text for people.
-    fn placeholder(&self, sink: &mut Sink, format: &Format, words: &str) -> ControlFlow<()> {
-        if format.scope == ndoku::format::Scope::Unit { sink.write(&format!("{words}\n")) } else { ControlFlow::Continue(()) }
+        out
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::StatsArgs;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
-use crate::progress::{Progress, grouped};
+use crate::progress::{Progress, counted, grouped};
 use crate::sink::Sink;
 
 /// What was seen. Of each puzzle only a hash is kept, to find repetitions.
@@ -63,23 +63,25 @@ impl Portrait {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("{} puzzles\n", grouped(self.puzzles));
+        let mut out = format!("{}\n", counted(self.puzzles, "puzzle"));
         let remarks = [
-            (self.bad, "could not be read"),
-            (self.conflicting, "have clues that contradict each other"),
-            (self.repeated, "repeat an earlier one, clue by clue"),
-            (self.full, "are full grids"),
-            (self.with_pencilmarks, "have pencilmarks"),
-            (self.with_solution, "come with a solution"),
-            (self.rotationally_symmetric, "have clues that look the same when turned by 180°"),
+            (self.bad, "could", "could", "not be read"),
+            (self.conflicting, "has", "have", "clues that contradict each other"),
+            (self.repeated, "repeats", "repeat", "an earlier one, clue by clue"),
+            (self.full, "is a full grid", "are full grids", ""),
+            (self.with_pencilmarks, "has", "have", "pencilmarks"),
+            (self.with_solution, "comes", "come", "with a solution"),
+            (self.rotationally_symmetric, "has", "have", "clues that look the same when turned by 180°"),
         ];
-        for (count, remark) in remarks.iter().filter(|(count, _)| *count > 0) {
-            out.push_str(&format!("{:>12} {remark}\n", grouped(*count)));
+        for (count, one, several, rest) in remarks.iter().filter(|remark| remark.0 > 0) {
+            let line = format!("{:>12} {} {rest}", grouped(*count), if *count == 1 { one } else { several });
+            out.push_str(line.trim_end());
+            out.push('\n');
         }
         for (layout, clues) in &self.layouts {
             let bounds = clues.clues.keys().next().zip(clues.clues.keys().next_back());
             let (least, most) = bounds.map_or((0, 0), |(least, most)| (*least, *most));
-            out.push_str(&format!("\n{layout}: {} puzzles, {least} to {most} clues, mean {:.1}\n", grouped(clues.puzzles), clues.mean()));
+            out.push_str(&format!("\n{layout}: {}, {least} to {most} clues, mean {:.1}\n", counted(clues.puzzles, "puzzle"), clues.mean()));
             // A histogram in at most 24 steps.
             let step = (most - least) / 24 + 1;
             let mut bins: BTreeMap<usize, u64> = BTreeMap::new();

@@ -1,5 +1,8 @@
 //! Runs the command as a user does, and looks at what comes out.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 

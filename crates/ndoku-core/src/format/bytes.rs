@@ -47,6 +47,10 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
         return no_nul(&text).map(|()| Cow::Owned(tidy(&text).unwrap_or(text)));
     }
+    if let Some(order) = bare_utf16(bytes) {
+        let hint = "save it as UTF-8, or with the mark: its first two bytes then tell the order";
+        return Err(ReadError::new(format!("the input is UTF-16 ({order} endian) without a byte order mark")).hint(hint));
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
     no_nul(&text)?;
@@ -54,6 +58,17 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         Some(tidied) => Cow::Owned(tidied),
         None => text,
     })
+}
+
+/// The byte order, if all of the beginning looks like ASCII text in UTF-16.
+fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
+    let pairs = bytes.chunks_exact(2).take(64);
+    let text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    let all = |test: &dyn Fn(&[u8]) -> bool| pairs.len() > 1 && pairs.clone().all(test);
+    if all(&|pair| text(pair[0]) && pair[1] == 0) {
+        return Some("little");
+    }
+    all(&|pair| pair[0] == 0 && text(pair[1])).then_some("big")
 }
 
 fn no_nul(text: &str) -> Result<(), ReadError> {

@@ -140,6 +140,7 @@ fn full_with_zeros(cells: &[char], size: usize) -> bool {
 fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
     let last = Symbols::of(alphabet, size).ok().and_then(|symbols| symbols.iter().last().map(str::to_owned)).unwrap_or_default();
     let range = match alphabet {
+        _ if size == 1 => last,
         Alphabet::Letters => format!("A to {last}"),
         Alphabet::Hex0 if size > 10 => format!("0 to 9 and A to {last}"),
         Alphabet::Hex0 => format!("0 to {last}"),
@@ -150,7 +151,11 @@ fn unknown(index: usize, symbol: &str, alphabet: Alphabet, size: u8) -> Wrong {
     let hint = if matches!(symbol, "o" | "O") && size <= 9 {
         "this is the letter O; did you mean the digit 0?".to_owned()
     } else {
-        format!("the symbols of this grid are {range}; `.`, `0` and `_` are blanks")
+        format!(
+            "the symbol{} of this grid {} {range}; `.`, `0` and `_` are blanks",
+            if size == 1 { "" } else { "s" },
+            if size == 1 { "is" } else { "are" }
+        )
     };
     Wrong::new(Some(index), format!("`{symbol}` is no symbol of a {size}×{size} grid"), Some(hint))
 }

@@ -40,6 +40,49 @@ fn is_map(map: &[char], size: u8) -> bool {
     counts.iter().all(|count| *count == 0 || *count == n)
 }
 
+/// Whether these characters are a map with a slip in it: N marks or one more or less, not too many of any, and most cells beside one of their kind.
+/// In a grid of digits equal ones rarely stand side by side.
+fn is_faulty_map(map: &[char], size: u8) -> bool {
+    let n = usize::from(size);
+    if n < 4 || map.len() != n * n || is_map(map, size) || !map.iter().all(char::is_ascii_alphanumeric) {
+        return false;
+    }
+    let mut counts = [0_usize; 128];
+    map.iter().for_each(|mark| counts[*mark as usize & 127] += 1);
+    let marks = counts.iter().filter(|count| **count > 0).count();
+    if marks.abs_diff(n) > 1 || counts.iter().any(|count| *count > n + n / 2) {
+        return false;
+    }
+    let beside = |index: usize| {
+        let (row, column) = (index / n, index % n);
+        (column > 0 && map[index - 1] == map[index])
+            || (column + 1 < n && map[index + 1] == map[index])
+            || (row > 0 && map[index - n] == map[index])
+            || (row + 1 < n && map[index + n] == map[index])
+    };
+    4 * (0..map.len()).filter(|index| beside(*index)).count() >= 3 * map.len()
+}
+
+/// Whether these characters are meant as a map.
+fn is_meant_as_map(map: &[char], size: u8) -> bool {
+    is_map(map, size) || is_faulty_map(map, size)
+}
+
+/// What is wrong with a map that is none, at its place.
+fn map_error(map: &[char], size: u8, places: &Places) -> ReadError {
+    let n = usize::from(size);
+    let count = |mark: char| map.iter().filter(|other| **other == mark).count();
+    // The last cell of a region that has too many is the likeliest slip; without one, the region that has too few.
+    let wrong = |test: &dyn Fn(usize) -> bool| map.iter().enumerate().rev().find(|(_, mark)| test(count(**mark)));
+    let (index, mark) = wrong(&|cells| cells > n).or_else(|| wrong(&|cells| cells < n)).unwrap_or((0, &'?'));
+    let span = places.of(index).unwrap_or(Span::new(1, 1, 0));
+    let cells = count(*mark);
+    let plural = if cells == 1 { "" } else { "s" };
+    ReadError::at(span, format!("region `{mark}` has {cells} cell{plural}, but each region of this grid needs {n}"))
+        .label(crate::Cell::from_index(index, size).to_string())
+        .hint(format!("a jigsaw of size {n} has {n} regions of {n} cells each"))
+}
+
 /// Whether some row holds a mark twice: then it is no solution.
 fn has_repeat(map: &[char], size: u8) -> bool {
     map.chunks(usize::from(size)).any(|row| row.iter().enumerate().any(|(index, mark)| row[..index].contains(mark)))
@@ -81,6 +124,7 @@ struct Found {
     clues: Vec<char>,
     map: Vec<char>,
     places: Places,
+    map_places: Places,
 }
 
 /// A line of 2·N² characters, or of two times N² with a separator, or of N² that can only be a map.
@@ -92,21 +136,23 @@ fn one_line(text: &str, line: usize, lone: bool) -> Option<Found> {
     let places = Places::Run { line, column: indent + 1 };
     if let Some(size) = side(whole.len() / 2).filter(|_| whole.len().is_multiple_of(2)) {
         let (clues, map) = whole.split_at(whole.len() / 2);
-        if is_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
-            return Some(Found { size, clues: clues.to_vec(), map: map.to_vec(), places });
+        if is_meant_as_map(map, size) && clues.iter().all(|c| is_cell(*c)) {
+            let map_places = Places::Run { line, column: indent + 1 + clues.len() };
+            return Some(Found { size, clues: clues.to_vec(), map: map.to_vec(), places, map_places });
         }
     }
     let parts: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | ':')).filter(|part| !part.is_empty()).collect();
     if let [clues, map] = parts[..] {
+        let gap = text.trim_end().chars().count() - map.chars().count();
         let (clues, map): (Vec<char>, Vec<char>) = (clues.chars().collect(), map.chars().collect());
         let size = side(clues.len())?;
-        let fits = clues.iter().all(|c| is_cell(*c)) && is_map(&map, size) && has_repeat(&map, size);
-        return fits.then_some(Found { size, clues, map, places });
+        let fits = clues.iter().all(|c| is_cell(*c)) && is_meant_as_map(&map, size) && has_repeat(&map, size);
+        return fits.then_some(Found { size, clues, map, places, map_places: Places::Run { line, column: indent + 1 + gap } });
     }
     let size = side(whole.len()).filter(|size| *size > 3)?;
     let fits = lone && is_map(&whole, size) && has_repeat(&whole, size) && is_connected(&whole, size);
-    fits.then(|| Found { size, clues: vec!['.'; whole.len()], map: whole, places })
+    fits.then(|| Found { size, clues: vec!['.'; whole.len()], map: whole, map_places: places.clone(), places })
 }
 
 /// Bytes and lines of the jigsaw on one line, or on two, that begins a text, if one does.
@@ -117,7 +163,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
     let trimmed = first.trim();
     // Shorter lines are rows.
     let map: Vec<char> = if second.len() == trimmed.len() && trimmed.len() >= 36 { second.chars().collect() } else { Vec::new() };
-    if let Some(size) = side(map.len()).filter(|size| is_map(&map, *size) && has_repeat(&map, *size))
+    if let Some(size) = side(map.len()).filter(|size| is_meant_as_map(&map, *size) && has_repeat(&map, *size))
         && trimmed.chars().all(is_cell)
         && !is_map(&trimmed.chars().collect::<Vec<_>>(), size)
     {
@@ -150,7 +196,7 @@ pub(super) fn layout_below(text: &str, bytes: usize) -> Option<(usize, usize)> {
     let Gathered { grid, bytes: more, lines } = rows::gather(Block::whole(&text[start..]), &|_| false)?;
     let grid = grid.ok().filter(|grid| grid.size == above.size)?;
     let map = grid.chars();
-    (is_map(&map, above.size) && has_repeat(&map, above.size) && !is_map(&above.chars(), above.size))
+    (is_meant_as_map(&map, above.size) && has_repeat(&map, above.size) && !is_map(&above.chars(), above.size))
         .then(|| (skipped + more, lines + text[bytes..start].matches('\n').count()))
 }
 
@@ -163,23 +209,23 @@ fn two_blocks(block: &Block<'_>) -> Option<Found> {
         let below = rows::gather(rest, &|_| false);
         let chars = above.chars();
         let lone = || is_map(&chars, above.size) && has_repeat(&chars, above.size) && is_connected(&chars, above.size) && !above.apart;
-        let map = match below {
-            Some(Gathered { grid: Ok(below), bytes, .. }) if rest.text[bytes..].trim().is_empty() => below.chars(),
+        let (map, map_places) = match below {
+            Some(Gathered { grid: Ok(below), bytes, .. }) if rest.text[bytes..].trim().is_empty() => {
+                (below.chars(), Places::Each(below.places()))
+            }
             None if skipped == rest.text.lines().count() && above.size > 3 && lone() => {
-                return Some(Found { size: above.size, clues: vec!['.'; chars.len()], places: Places::Each(above.places()), map: chars });
+                let places = Places::Each(above.places());
+                let clues = vec!['.'; chars.len()];
+                return Some(Found { size: above.size, clues, map_places: places.clone(), places, map: chars });
             }
             _ => return None,
         };
-        let fits = is_map(&map, above.size) && chars.len() == map.len() && chars.iter().all(|c| is_cell(*c));
-        return fits.then(|| Found { size: above.size, clues: chars, map, places: Places::Each(above.places()) });
+        let fits = is_meant_as_map(&map, above.size) && chars.len() == map.len() && chars.iter().all(|c| is_cell(*c));
+        return fits.then(|| Found { size: above.size, clues: chars, map, places: Places::Each(above.places()), map_places });
     }
     let mut lines = block.lines().filter(|(_, text)| !text.trim().is_empty());
-    let ((number, clues), (_, map), None) = (lines.next()?, lines.next()?, lines.next()) else { return None };
-    let column = clues.chars().take_while(|c| c.is_whitespace()).count() + 1;
-    let (clues, map): (Vec<char>, Vec<char>) = (clues.trim().chars().collect(), map.trim().chars().collect());
-    let size = side(clues.len())?;
-    let fits = is_map(&map, size) && clues.iter().all(|c| is_cell(*c));
-    fits.then_some(Found { size, clues, map, places: Places::Run { line: number, column } })
+    let ((number, clues), (below, map), None) = (lines.next()?, lines.next()?, lines.next()) else { return None };
+    two_lines(clues, number, map, below)
 }
 
 fn find(block: &Block<'_>) -> Option<Found> {
@@ -205,7 +251,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     // Several of them, a line each, or something that is none.
     let mut waiting: Option<(usize, &str)> = None;
     for (number, text) in block.lines().filter(|(_, text)| !text.trim().is_empty() && rows::comment(text).is_none()) {
-        let both = waiting.take().and_then(|(first, clues)| two_lines(clues, text, first));
+        let both = waiting.take().and_then(|(first, clues)| two_lines(clues, first, text, number));
         let found = both.or_else(|| one_line(text, number, true));
         match found {
             Some(found) => {
@@ -231,12 +277,14 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
 }
 
-fn two_lines(clues: &str, map: &str, line: usize) -> Option<Found> {
-    let column = clues.chars().take_while(|c| c.is_whitespace()).count() + 1;
+/// Clues on one line and the map on another.
+fn two_lines(clues: &str, line: usize, map: &str, below: usize) -> Option<Found> {
+    let indent = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+    let (column, map_places) = (indent(clues), Places::Run { line: below, column: indent(map) });
     let (clues, map): (Vec<char>, Vec<char>) = (clues.trim().chars().collect(), map.trim().chars().collect());
     let size = side(clues.len())?;
-    let fits = is_map(&map, size) && clues.iter().all(|c| is_cell(*c));
-    fits.then_some(Found { size, clues, map, places: Places::Run { line, column } })
+    let fits = is_meant_as_map(&map, size) && clues.iter().all(|c| is_cell(*c));
+    fits.then_some(Found { size, clues, map, places: Places::Run { line, column }, map_places })
 }
 
 /// The boxes of a map: rectangles if they are such, else regions numbered in reading order.
@@ -261,6 +309,9 @@ fn boxes(map: &[char], size: u8) -> Boxes {
 
 fn record(found: Found, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = found.places.of(0).unwrap_or(Span::new(1, 1, 0));
+    if !is_map(&found.map, found.size) {
+        return Err(map_error(&found.map, found.size, &found.map_places));
+    }
     let layout = FoundLayout { boxes: Some(boxes(&found.map, found.size)), ..FoundLayout::of_size(found.size) };
     let clues = cells::compact(&found.clues, found.size, reader.options().symbols).map_err(|wrong| wrong.at(&found.places, span))?;
     cells::record(reader, &layout, clues, found.places, span)

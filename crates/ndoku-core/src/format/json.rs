@@ -115,7 +115,15 @@ fn recognise_json(block: &Block<'_>) -> Recognition {
 fn recognise_ndjson(block: &Block<'_>) -> Recognition {
     let mut lines = block.text.lines().map(str::trim).filter(|line| !line.is_empty());
     match (lines.next(), lines.next()) {
-        (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => Ok("two lines begin with `{`".into()),
+        (Some(first), Some(second)) if first.starts_with('{') && second.starts_with('{') => {
+            let names = raw_json::names(first);
+            let own = names.iter().any(|name| name == "schema" || name == "givens");
+            // Lines of f-puzzles' JSON have a grid instead of givens.
+            if !own && names.iter().any(|name| name == "grid") {
+                return Err("two lines begin with `{`, but the first has a `grid` and no `givens`".into());
+            }
+            Ok("two lines begin with `{`".into())
+        }
         (Some(first), None) if first.starts_with('{') => Err("has only one line".into()),
         _ => Err("the first two lines do not begin with `{`".into()),
     }

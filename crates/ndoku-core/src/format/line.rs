@@ -80,6 +80,22 @@ impl Field<'_> {
     }
 }
 
+/// Whether these are the N² cells of a grid in one line, and no row of a larger grid: a number occurs twice.
+fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
+    let Some(size) = side_of_tokens(fields.len()) else { return false };
+    let mut seen = [false; 256];
+    let mut repeated = false;
+    for field in fields {
+        match field.text.parse::<u8>() {
+            Ok(number) if number > size => return false,
+            Ok(number) => repeated |= number > 0 && std::mem::replace(&mut seen[usize::from(number)], true),
+            Err(_) if !cells::is_token(field.text) => return false,
+            Err(_) => {}
+        }
+    }
+    repeated
+}
+
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -189,8 +205,11 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
     Some(Parts { size, cells, places, tokens: Vec::new(), second: None, before: "", after: Vec::new(), comment })
 }
 
+/// What to do about a grid beyond 255×255.
+pub(super) const TOO_LARGE: &str = "is this one puzzle? Several stand on a line each, or with an empty line between their rows";
+
 fn too_large(line: usize, size: usize) -> ReadError {
-    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255"))
+    ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255")).hint(TOO_LARGE)
 }
 
 /// Whether a line cannot be a row of a grid: it is too long for that, or its cells stand in a way that rows do not.
@@ -204,6 +223,9 @@ pub(super) fn is_alone(text: &str) -> bool {
     }
     let fields = fields(text);
     let groups = fields.iter().all(|field| field.chars == fields.len() && field.text.chars().all(is_cell));
+    if is_line_of_tokens(&fields) {
+        return true;
+    }
     let (Some(first), count) = (fields.first(), fields.len()) else { return false };
     if groups && count >= 6 {
         // Sets of candidates have their digits in order, and no blank among them.

@@ -119,7 +119,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
                 let offset = usize::try_from(xml.error_position()).unwrap_or(0).min(block.text.len());
                 let offset = (0..=offset).rev().find(|offset| block.text.is_char_boundary(*offset)).unwrap_or(0);
                 let rest = block.text[offset..].lines().next().unwrap_or_default();
-                return reader.emit(Err(source.error(rest, format!("this is not valid XML: {error}"))));
+                let words = error.to_string();
+                let words = format!("this is not valid XML: {}", words.trim_start_matches("syntax error: "));
+                let hint = "the file seems to be cut off or changed; OpenSudoku exports it again";
+                return reader.emit(Err(source.error(rest, words).hint(hint)));
             }
         }
     }
@@ -207,7 +210,8 @@ fn game(source: &Source<'_>, raw: &str, data: &str, mut meta: Meta, reader: &mut
 fn plain_cells(data: &str, span: Span) -> Result<Cells, ReadError> {
     let found = data.chars().count();
     if found != CELLS {
-        return Err(ReadError::at(span, format!("this game has {found} cells, but OpenSudoku's have {CELLS}")));
+        let hint = if found < CELLS { "the data were cut off, or a cell is missing" } else { "a cell is too many" };
+        return Err(ReadError::at(span, format!("this game has {found} cells, but OpenSudoku's have {CELLS}")).hint(hint));
     }
     let mut values = Vec::with_capacity(CELLS);
     for (index, mark) in data.chars().enumerate() {

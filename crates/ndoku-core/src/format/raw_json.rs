@@ -93,7 +93,12 @@ impl<'a> Source<'a> {
         let offset = (start + lines_before + error.column().saturating_sub(1)).min(self.text().len());
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-        ReadError::at(self.span_at(offset, 1), format!("this is not valid JSON: {words}"))
+        let (words, hint) = if error.is_eof() {
+            (words.replace("EOF while parsing", "the text ends within"), "the file seems to be cut off; was it copied as a whole?")
+        } else {
+            (words.to_owned(), "a comma, a quote or a bracket is missing or too many, here or shortly before")
+        };
+        ReadError::at(self.span_at(offset, 1), format!("this is not valid JSON: {words}")).hint(hint)
     }
 
     fn parse<T: Deserialize<'a>>(&self, part: &'a str) -> Result<T, ReadError> {
@@ -317,7 +322,10 @@ mod tests {
     fn faults_are_placed_from_the_first_line_of_the_block() {
         let source = Source::new(Block { text: "{\"a\": 1,\n\"b\" 2}", line: 10 });
         let error = source.object(source.text(), "it").unwrap_err();
-        assert_eq!(error.to_string(), "line 11, column 5: this is not valid JSON: expected `:`");
+        assert_eq!(
+            error.to_string(),
+            "line 11, column 5: this is not valid JSON: expected `:` (a comma, a quote or a bracket is missing or too many, here or shortly before)"
+        );
         assert!(source.object("{\"a\":1,\"a\":2}", "it").unwrap_err().message.contains("there twice"));
     }
 

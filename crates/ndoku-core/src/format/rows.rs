@@ -613,7 +613,7 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
     let rows = &scan.rows[..count];
     if size > 255 {
         let message = format!("a grid with {size} columns is not supported: sizes go from 1 to 255");
-        return (count, Err(ReadError::at(rows[0].span(), message)));
+        return (count, Err(ReadError::at(rows[0].span(), message).hint(super::line::TOO_LARGE)));
     }
     let odd = rows.iter().position(|row| row.width(apart) != size);
     if let Some(odd) = odd {

@@ -146,7 +146,8 @@ fn disagree(rows: &[Row<'_>]) -> ReadError {
 fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let span = rows[0].span();
     let Ok(size) = u8::try_from(rows.len()) else {
-        return Err(ReadError::at(span, format!("a grid of size {} is not supported: sizes go from 1 to 255", rows.len())));
+        return Err(ReadError::at(span, format!("a grid of size {} is not supported: sizes go from 1 to 255", rows.len()))
+            .hint(super::line::TOO_LARGE));
     };
     let all = || rows.iter().flat_map(|row| row.tokens.iter().map(move |token| (row.line, *token)));
     if let Some((line, (_, column, length))) = all().find(|(_, (text, ..))| text.bytes().all(|byte| byte == b'0')) {

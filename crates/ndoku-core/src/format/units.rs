@@ -177,7 +177,7 @@ impl<'a> Cutter<'a> {
         if self.known_lines.0 == chars && self.position < self.known_lines.1 {
             return true;
         }
-        let (mut found, mut fit) = (0, 0);
+        let (mut found, mut fit, mut possible) = (0, 0, 0);
         let mut end = self.position;
         for (text, line) in self.rest().split_inclusive('\n').zip(self.line..) {
             end += text.len();
@@ -187,7 +187,9 @@ impl<'a> Cutter<'a> {
                     let clue = |c: char| c.to_digit(36).is_some_and(|value| value > 0);
                     let characters = || row.tokens.iter().flat_map(|token| token.text.chars());
                     found += 1;
-                    fit += usize::from(characters().all(fits) && characters().any(clue));
+                    let fitting = characters().all(fits);
+                    possible += usize::from(fitting);
+                    fit += usize::from(fitting && characters().any(clue));
                 }
                 Kind::Comment(_) => {}
                 _ => break,
@@ -196,8 +198,10 @@ impl<'a> Cutter<'a> {
                 break;
             }
         }
-        let lines = self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found } else { fit == found && found != chars };
-        if lines && fit == found {
+        // Too few lines for a grid of that many rows, each a small grid, if perhaps an empty one.
+        let too_few = possible == found && found != chars;
+        let lines = self.prefer_lines || if small >= 4 { 4 * fit >= 3 * found || too_few } else { fit == found && found != chars };
+        if lines && (fit == found || (small >= 4 && too_few)) {
             self.known_lines = (chars, end);
         }
         lines

@@ -254,7 +254,10 @@ fn has_sum<'a>(source: &Source<'a>, cage: &Members<'a>) -> bool {
 fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>) -> Result<(), ReadError> {
     let known = |name: &str| HARMLESS.contains(&name) || RULES.iter().any(|(key, _)| *key == name);
     let mut unknown = Vec::new();
+    // Where the first of them stands.
+    let mut first = None;
     for (name, value) in members.iter().filter(|(name, _)| !known(name)) {
+        let before = unknown.len();
         match name.as_ref() {
             "diagonal+" | "diagonal-" | "extraregion" => {}
             "killercage" => {
@@ -277,8 +280,18 @@ fn refuse_unknown<'a>(source: &Source<'a>, part: &'a str, members: &Members<'a>)
             }
             _ => {}
         }
+        if unknown.len() > before && first.is_none() {
+            first = Some((name, *value));
+        }
     }
-    if unknown.is_empty() { Ok(()) } else { Err(unsupported(source.span(part), &unknown)) }
+    let Some((name, value)) = first else { return Ok(()) };
+    // The span of a part that is not in the text itself, as in a link, is that of the link.
+    let span = if source.span(value) == source.span(part) { source.span(part) } else { source.span(value) };
+    let error = unsupported(span, &unknown);
+    Err(match crate::nearest::nearest(name, RULES.iter().map(|(key, _)| *key)) {
+        Some(nearest) => error.hint(format!("did you mean `{nearest}`? --ignore-unsupported reads it without `{name}`, as another puzzle")),
+        None => error,
+    })
 }
 
 /// The error that names the rules of a puzzle that would be lost.

@@ -16,6 +16,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("given", "givens"),
     ("clues", "givens"),
     ("puzzle", "givens"),
+    ("grid", "givens"),
     ("n", "size"),
     ("boxes", "box"),
     ("region", "regions"),

@@ -1,0 +1,327 @@
+//! What bad input gets: one sentence, the place, a hint, exit code 3, and every other puzzle of the batch solved in its place.
+
+mod common;
+
+use std::io::Write;
+
+use common::{Run, file, folder, ndoku, ndoku_with};
+use tempfile::TempDir;
+
+/// A puzzle and its solution; another size before and after the bad one, so that nothing depends on all being alike.
+const GOOD: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const SMALL: &str = "1.3.34.22.4.4.21";
+const SMALL_SOLVED: &str = "1234341221434321";
+const BAD: &str = "Invalid puzzle";
+
+/// What must be said of a bad input.
+struct Said<'a> {
+    /// The sentence, or what is characteristic of it.
+    sentence: &'a str,
+    /// Line and column; none for what is wrong as a whole.
+    at: Option<(usize, usize)>,
+    /// A word of the hint.
+    hint: &'a str,
+}
+
+impl Said<'_> {
+    /// Checks what was said; `name` is the file's, `shift` the number of lines before the bad part.
+    fn check(&self, run: &Run, name: &str, shift: usize) {
+        let err = &run.err;
+        assert_eq!(run.code, 3, "{err}");
+        assert_eq!(err.matches("error: ").count(), 1, "one error: {err}");
+        let first = err.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
+        assert!(first.contains(self.sentence), "`{}` in: {err}", self.sentence);
+        assert!(!first.ends_with('.'), "no full stop: {err}");
+        let initial = first.trim_start_matches("error: ").chars().next();
+        assert!(initial.is_some_and(|c| !c.is_uppercase()), "begins in lower case: {err}");
+        match self.at {
+            Some((line, column)) => {
+                let place = format!("--> {name}:{}:{column}\n", line + shift);
+                assert!(err.contains(&place), "{place} in: {err}");
+                let number = format!("\n{} | ", line + shift);
+                assert!(err.contains(&number), "the line is shown: {err}");
+                assert!(err.lines().any(|line| line.contains("| ") && line.contains('^')), "with a caret: {err}");
+            }
+            None => assert!(err.contains(&format!("--> {name}\n")), "names {name}: {err}"),
+        }
+        let hint = err.lines().find_map(|line| line.split_once("= help: ")).map_or("", |(_, hint)| hint);
+        assert!(hint.contains(self.hint), "`{}` in the hint: {err}", self.hint);
+    }
+}
+
+/// A bad part among good ones: within standard input, within a file, and in a file of its own between others.
+fn among_good(bad: &str, options: &[&str], said: &Said<'_>) {
+    let text = format!("{GOOD}\n\n{bad}\n\n{SMALL}\n{GOOD}\n");
+    let expected = [SOLVED, BAD, SMALL_SOLVED, SOLVED];
+    let arguments = |more: &[&str]| [&["solve"][..], options, more].concat().iter().map(ToString::to_string).collect::<Vec<_>>();
+    let run = |more: &[&str], input: &str| {
+        let arguments = arguments(more);
+        ndoku_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), input.as_bytes())
+    };
+    let from_stdin = run(&[], &text);
+    assert_eq!(from_stdin.lines(), expected, "{}", from_stdin.err);
+    said.check(&from_stdin, "standard input", 2);
+    let folder = folder();
+    let whole = file(&folder, "whole.txt", &text);
+    let from_file = run(&[&whole], "");
+    assert_eq!(from_file.lines(), expected);
+    said.check(&from_file, &whole, 2);
+    alone_among_files(&folder, "bad.txt", format!("{bad}\n").as_bytes(), options, said);
+}
+
+/// A bad file between good ones.
+fn alone_among_files(folder: &TempDir, name: &str, bad: &[u8], options: &[&str], said: &Said<'_>) {
+    let bad = file(folder, name, bad);
+    bad_path_among_files(folder, &bad, options, said);
+}
+
+fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Said<'_>) {
+    let (before, after) = (file(folder, "before.txt", format!("{GOOD}\n")), file(folder, "after.txt", format!("{SMALL}\n{GOOD}\n")));
+    let paths = [before.as_str(), bad, after.as_str()];
+    let run = ndoku(&[&["solve"][..], options, &paths].concat());
+    assert_eq!(run.lines(), [SOLVED, BAD, SMALL_SOLVED, SOLVED], "{}", run.err);
+    said.check(&run, bad, 0);
+    assert!(run.err.ends_with("4 puzzles: 3 unique, 0 several, 0 none, 1 bad\n"), "{}", run.err);
+    // As records: the file and the line of each, and the bad one in its place.
+    let run = ndoku(&[&["solve", "--json"][..], options, &paths].concat());
+    let records: Vec<serde_json::Value> = run.lines().iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    let all = |key: &str| records.iter().map(|record| record[key].clone()).collect::<Vec<_>>();
+    assert_eq!(all("status"), ["unique", "invalid", "unique", "unique"]);
+    assert_eq!(all("file"), [before.as_str(), bad, after.as_str(), after.as_str()]);
+    assert_eq!(all("n"), [1, 2, 3, 4]);
+    assert_eq!((&records[3]["line"], &records[3]["solution"]), (&2.into(), &SOLVED.into()));
+    assert_eq!((&records[1]["solution"], &records[1]["solutions"]), (&serde_json::Value::Null, &0.into()));
+    assert!(records[1]["error"].as_str().is_some_and(|error| error.contains(said.sentence)), "{}", records[1]);
+    // The other commands say the same and go on as well.
+    let counted = ndoku(&[&["count"][..], options, &paths].concat());
+    assert_eq!(counted.lines(), ["1", "invalid", "1", "1"]);
+    said.check(&counted, bad, 0);
+}
+
+#[test]
+fn a_missing_file() {
+    let folder = folder();
+    let said = Said { sentence: "there is no such file", at: None, hint: "an argument is a file" };
+    bad_path_among_files(&folder, &folder.path().join("missing.txt").to_string_lossy(), &[], &said);
+}
+
+#[test]
+fn a_folder() {
+    let folder = folder();
+    let said = Said { sentence: "this is a folder, not a file", at: None, hint: "name its files" };
+    bad_path_among_files(&folder, &folder.path().to_string_lossy(), &[], &said);
+}
+
+#[test]
+fn an_empty_file_and_one_without_puzzles() {
+    let folder = folder();
+    let hint = "help formats";
+    alone_among_files(&folder, "empty.txt", b"", &[], &Said { sentence: "there is nothing in it", at: None, hint });
+    alone_among_files(&folder, "blank.txt", b" \n\n# nothing\n", &[], &Said { sentence: "no puzzle found", at: None, hint });
+    let run = ndoku(&["solve"]);
+    assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
+    assert!(run.err.contains("--> standard input"), "{}", run.err);
+}
+
+#[test]
+fn a_binary_file() {
+    let folder = folder();
+    let said = Said { sentence: "the input is binary data, not text", at: None, hint: "UTF-8" };
+    alone_among_files(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe", &[], &said);
+    let said = Said { sentence: "the input is a PNG image, not text", at: None, hint: "text formats" };
+    alone_among_files(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0", &[], &said);
+}
+
+#[test]
+fn other_encodings() {
+    let line = GOOD.replacen('.', "é", 1);
+    let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
+    let folder = folder();
+    let said = Said { sentence: "this line is not UTF-8 text", at: Some((1, 3)), hint: "Latin-1" };
+    alone_among_files(&folder, "latin.txt", &latin, &[], &said);
+    // Only the line that holds the character is lost.
+    let text = [format!("{GOOD}\n# caf").as_bytes(), b"\xe9\n", &latin, b"\n", SMALL.as_bytes()].concat();
+    let run = ndoku_with(&["solve"], &text);
+    assert_eq!(run.lines(), [SOLVED, BAD, SMALL_SOLVED], "{}", run.err);
+    assert!(run.err.contains("standard input:3:3"), "{}", run.err);
+    let wide = |big: bool| GOOD.bytes().flat_map(move |byte| if big { [0, byte] } else { [byte, 0] }).collect::<Vec<u8>>();
+    for (big, order) in [(false, "little"), (true, "big")] {
+        let sentence = format!("the input is UTF-16 ({order} endian) without a byte order mark");
+        let said = Said { sentence: &sentence, at: None, hint: "save it as UTF-8" };
+        alone_among_files(&folder, "wide.txt", &wide(big), &[], &said);
+        let mark: &[u8] = if big { b"\xfe\xff" } else { b"\xff\xfe" };
+        assert_eq!(ndoku_with(&["solve"], &[mark, &wide(big)].concat()).lines(), [SOLVED], "with the mark it is read");
+    }
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(text.as_bytes()).expect("memory can be written");
+    out.finish().expect("memory can be written")
+}
+
+#[test]
+fn a_truncated_archive_gives_what_came_before() {
+    let folder = folder();
+    let whole = gzip(&format!("{GOOD}\n"));
+    let said = Said { sentence: "the gzip data are damaged or cut off", at: None, hint: "downloaded as a whole" };
+    alone_among_files(&folder, "cut.txt.gz", &whole[..30], &[], &said);
+    // Many puzzles, and the last third of the bytes missing: those of the beginning are solved, and the error stands behind them.
+    let many: String = (0..400_usize)
+        .map(|number| {
+            let mut line = vec![b'.'; 81];
+            (0..4).for_each(|place| line[(number * 7 + place * 11) % 81] = b'1' + ((number / (place + 1)) % 9) as u8);
+            String::from_utf8(line).expect("ASCII") + "\n"
+        })
+        .collect();
+    let whole = gzip(&many);
+    let path = file(&folder, "many.txt.gz", &whole[..whole.len() * 2 / 3]);
+    let run = ndoku(&["convert", &path]);
+    let kept = run.lines().len();
+    assert!(kept > 50 && kept < 400 && many.starts_with(&run.out), "{kept}: {}", run.err);
+    assert_eq!(run.code, 3);
+    said.check(&run, &path, 0);
+}
+
+#[test]
+fn rows_of_unequal_length() {
+    let said = Said { sentence: "row 2 has 3 cells, the other rows have 4", at: Some((2, 1)), hint: "a cell is missing" };
+    among_good("1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1", &[], &said);
+    let said = Said { sentence: "row 3 has 5 cells, the other rows have 4", at: Some((3, 1)), hint: "a cell too many" };
+    among_good("1234\n3412\n21433\n4321", &[], &said);
+    let said = Said { sentence: "the grid has 3 rows of 4 cells", at: Some((3, 1)), hint: "a row is missing" };
+    among_good("1 2 3 4\n3 4 1 2\n2 1 4 3", &[], &said);
+}
+
+#[test]
+fn too_few_and_too_many_symbols() {
+    let said = Said { sentence: "80 characters are no grid; 81 make 9×9", at: Some((1, 1)), hint: "1 cell is missing" };
+    among_good(&GOOD[1..], &[], &said);
+    let said = Said { sentence: "83 characters are no grid; 81 make 9×9", at: Some((1, 82)), hint: "2 cells are too many" };
+    among_good(&format!("{GOOD}12"), &[], &said);
+    let said = Said { sentence: "5 different symbols, but a grid of size 4 has room for 4", at: Some((1, 1)), hint: "typo" };
+    among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &said);
+    let said = Said { sentence: "`%` is no cell", at: Some((1, 3)), hint: "cells are digits" };
+    among_good(&GOOD.replacen('.', "%", 1), &[], &said);
+}
+
+#[test]
+fn contradicting_clues() {
+    let said = Said { sentence: "value 5 repeated in row 1", at: Some((1, 1)), hint: "one of the two is a typo" };
+    among_good(&GOOD.replacen("53", "55", 1), &[], &said);
+    let said = Said { sentence: "value 7 repeated in column 2", at: Some((1, 3)), hint: "`ndoku check` lists every conflict" };
+    among_good("1 7 3 4 5 6 8\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ _ _ _ _ _ _\n_ 7 _ _ _ _ _", &[], &said);
+}
+
+#[test]
+fn a_clue_twice_on_a_restricted_diagonal() {
+    // The good ones have no solution under the rule, but each keeps its place.
+    let corners = format!("1{}1", ".".repeat(79));
+    let input = format!("{GOOD}\n{corners}\n{GOOD}\n");
+    for (option, name) in [("--x", "main diagonal"), ("--diagonal=main", "main diagonal")] {
+        let run = ndoku_with(&["solve", option], input.as_bytes());
+        assert_eq!(run.lines(), ["No solution found", BAD, "No solution found"], "{}", run.err);
+        let sentence = format!("value 1 repeated in {name}");
+        Said { sentence: &sentence, at: Some((2, 1)), hint: "one of the two is a typo" }.check(&run, "standard input", 0);
+    }
+    let run = ndoku_with(&["solve", "--diagonal", "anti", "--limit", "1"], format!("{corners}\n").as_bytes());
+    assert_eq!((run.code, run.lines().len()), (0, 1), "the other diagonal does not forbid it: {}", run.err);
+}
+
+#[test]
+fn sizes_over_255() {
+    let said = Said { sentence: "a grid with 256 columns is not supported", at: Some((1, 1)), hint: "is this one puzzle?" };
+    let rows = vec![vec!["_"; 256].join(" "); 256].join("\n");
+    among_good(&rows, &[], &said);
+    let said =
+        Said { sentence: "a grid of size 256 is not supported: sizes go from 1 to 255", at: Some((1, 1)), hint: "is this one puzzle?" };
+    among_good(&".".repeat(256 * 256), &[], &said);
+}
+
+#[test]
+fn a_jigsaw_with_regions_of_wrong_size() {
+    let sentence = "region `8` has 10 cells, but each region of this grid needs 9";
+    let map = "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
+    let hint = "9 regions of 9 cells each";
+    among_good(&format!("{GOOD}{map}"), &[], &Said { sentence, at: Some((1, 162)), hint });
+    among_good(&format!("{GOOD}\n{map}"), &[], &Said { sentence, at: Some((2, 81)), hint });
+    let sentence = "region `1` has 5 cells, but each region of this grid needs 4";
+    let grid = "1 . . .\n. . . .\n. . . .\n. . . .\n\n1 1 1 2\n1 1 2 2\n3 3 4 4\n3 3 4 4";
+    among_good(grid, &[], &Said { sentence, at: Some((7, 3)), hint: "4 regions of 4 cells each" });
+    // The same on the command line.
+    let run = ndoku(&["solve", "--regions", "1112112233443344", "1..............."]);
+    assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
+    assert!(run.err.contains("region 1 has 5 cells") && run.err.contains("4 regions of 4 cells"), "{}", run.err);
+    let run = ndoku(&["solve", "--regions", "no-such-file.txt", "1..............."]);
+    assert_eq!(run.code, 3);
+    assert!(run.err.contains("the regions of `no-such-file.txt` cannot be read: no such file"), "{}", run.err);
+}
+
+#[test]
+fn unknown_rules_in_files_and_on_the_command_line() {
+    let record = |rules: &str| format!("{{\"size\":9{rules},\"givens\":\"{GOOD}\"}}\n");
+    let folder = folder();
+    let said = Said { sentence: "unknown rule `anti-kinght`", at: Some((1, 20)), hint: "did you mean `anti-knight`?" };
+    alone_among_files(&folder, "rule.json", record(",\"rules\":[\"anti-kinght\"]").as_bytes(), &[], &said);
+    // One record a line: the others are read.
+    let lines = record("") + &record(",\"rules\":[\"anti-kinght\"]") + &record("");
+    let run = ndoku_with(&["solve"], lines.as_bytes());
+    assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
+    said.check(&run, "standard input", 1);
+    let rows = vec![format!("[{}]", vec!["{}"; 9].join(",")); 9].join(",");
+    let fpuzzles = |rule: &str| format!("{{\"size\":9,{rule},\"grid\":[{rows}]}}");
+    let said = Said {
+        sentence: "this puzzle uses antiknigt, which ndoku does not know yet",
+        at: Some((1, 23)),
+        hint: "did you mean `antiknight`?",
+    };
+    alone_among_files(&folder, "setter.json", fpuzzles("\"antiknigt\":true").as_bytes(), &[], &said);
+    let said =
+        Said { sentence: "this puzzle uses nonsense (1), which ndoku does not know yet", at: Some((1, 22)), hint: "--ignore-unsupported" };
+    alone_among_files(&folder, "setter.json", fpuzzles("\"nonsense\":[{}]").as_bytes(), &[], &said);
+    // On the command line it is a usage error, before anything is read.
+    let run = ndoku(&["solve", "--rule", "anti-kinght", GOOD]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("unknown rule `anti-kinght`; did you mean `anti-knight`?"), "{}", run.err);
+}
+
+#[test]
+fn truncated_documents() {
+    let folder = folder();
+    let said = Said { sentence: "this is not valid JSON: the text ends within a string", at: Some((1, 60)), hint: "cut off" };
+    let json = format!("{{\"size\":9,\"givens\":\"{GOOD}\"}}");
+    alone_among_files(&folder, "cut.json", &json.as_bytes()[..60], &[], &said);
+    let xml = format!("<?xml version=\"1.0\"?>\n<opensudoku>\n<game data=\"{}\"/>\n</opensudoku>", GOOD.replace('.', "0"));
+    let said = Said { sentence: "this is not valid XML", at: Some((3, 1)), hint: "cut off" };
+    alone_among_files(&folder, "cut.opensudoku", &xml.as_bytes()[..80], &[], &said);
+    // In a table only the line is lost.
+    let table = format!("id,puzzle\n1,{GOOD}\n2,{}\n3,{GOOD}\n", &GOOD[1..]);
+    let run = ndoku_with(&["solve"], table.as_bytes());
+    assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
+    Said { sentence: "80 cells", at: Some((3, 3)), hint: "81 make 9×9" }.check(&run, "standard input", 0);
+}
+
+#[test]
+fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
+    let text = format!("{GOOD}\n{}{GOOD}\n", format!("{}\n", &GOOD[1..]).repeat(15));
+    let run = ndoku_with(&["solve"], text.as_bytes());
+    assert_eq!(run.lines().len(), 17);
+    assert_eq!((run.err.matches("--> ").count(), run.err.matches("error: ").count()), (10, 15), "{}", run.err);
+    assert!(run.err.contains("error: standard input:16:1: 80 characters are no grid; 81 make 9×9 (1 cell is missing)\n"), "{}", run.err);
+    let run = ndoku_with(&["solve", "--fail-fast"], text.as_bytes());
+    assert_eq!((run.lines(), run.code), (vec![SOLVED, BAD], 3));
+    assert_eq!(run.err.matches("error: ").count(), 1);
+}
+
+#[test]
+fn literal_puzzles_are_shown_with_a_caret_too() {
+    let run = ndoku(&["solve", GOOD, &format!("{GOOD}1"), SMALL]);
+    assert_eq!((run.lines(), run.code), (vec![SOLVED, BAD, SMALL_SOLVED], 3));
+    Said { sentence: "82 characters are no grid", at: Some((1, 82)), hint: "1 cell is too many" }.check(&run, "argument 2", 0);
+    let run = ndoku(&["solve", "--box", "2x5", GOOD]);
+    Said { sentence: "boxes 2 wide and 5 high have 10 cells", at: Some((1, 1)), hint: "those that fit are 1x9, 3x3, 9x1" }
+        .check(&run, "argument", 0);
+    let run = ndoku(&["solve", ""]);
+    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check(&run, "argument", 0);
+}

@@ -1,0 +1,423 @@
+//! What comes out and how: order, exit codes, limits, interruption, closed pipes, colour, documents, help.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{file, folder, ndoku, ndoku_with};
+
+const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// No solution, though no clue contradicts another.
+const NONE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+/// Not solved without guesses.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn empty(cells: usize) -> String {
+    ".".repeat(cells)
+}
+
+/// A few hundred puzzles of many sizes from a seed: full grids by shifting rows, of which cells are taken away, some with a wrong clue, and rubbish between.
+fn mixed(mut seed: u64) -> String {
+    let mut next = |below: usize| {
+        // A xorshift, as Marsaglia gives it.
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % below as u64) as usize
+    };
+    let mut out = String::new();
+    for _ in 0..300 {
+        let (width, height) = [(1, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2), (4, 3), (4, 4), (5, 1)][next(9)];
+        let n = width * height;
+        let turn = next(n);
+        let mut cells: Vec<usize> = (0..n * n).map(|i| (i / n % height * width + i / n / height + i % n + turn) % n + 1).collect();
+        for _ in 0..n * n * next(4) / 6 {
+            cells[next(n * n)] = 0;
+        }
+        if next(10) == 0 {
+            cells[next(n * n)] = next(n) + 1;
+        }
+        if n >= 6 && n != 10 && n != 12 && next(2) == 0 {
+            // A line stands for the usual boxes of its size only.
+            let symbol =
+                |value: &usize| if *value == 0 { '.' } else { char::from_digit(*value as u32, 36).map_or('?', |c| c.to_ascii_uppercase()) };
+            if n == 16 {
+                out.extend(cells.iter().map(|value| b".123456789ABCDEFG"[*value] as char));
+            } else {
+                out.extend(cells.iter().map(symbol));
+            }
+            out.push('\n');
+        } else {
+            for row in cells.chunks(n) {
+                let tokens: Vec<String> = row.iter().map(|value| if *value == 0 { "_".to_owned() } else { value.to_string() }).collect();
+                out.push_str(&tokens.join(" "));
+                out.push('\n');
+            }
+        }
+        out.push_str(if next(20) == 0 { "\n12 nothing known\n\n" } else { "\n" });
+    }
+    out
+}
+
+#[test]
+fn the_order_is_that_of_the_input_with_any_number_of_threads() {
+    let text = mixed(20_240_607);
+    for command in
+        [&["solve", "--to", "line"][..], &["solve", "--json"], &["count", "--limit", "20"], &["solve", "--to", "grid"], &["check"]]
+    {
+        let run = |threads: &str| {
+            let run = ndoku_with(&[command, &["--threads", threads, "--max-guesses", "300"]].concat(), text.as_bytes());
+            (run.code, run.out, run.err)
+        };
+        let one = run("1");
+        assert!(one.1.lines().count() >= 300, "{command:?}: {}", one.2);
+        assert_eq!(one.0, 3, "{command:?}");
+        for threads in ["2", "8"] {
+            assert!(run(threads) == one, "{command:?} differs with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn exit_codes_and_their_order() {
+    let code = |arguments: &[&str]| ndoku(arguments).code;
+    assert_eq!(code(&["solve", UNIQUE]), 0);
+    assert_eq!(code(&["solve", UNIQUE, NONE]), 1);
+    assert_eq!(code(&["solve", &empty(16)]), 1);
+    assert_eq!(code(&["solve", "--max-guesses", "0", UNIQUE, NONE, HARD]), 4, "a limit weighs more than a no");
+    assert_eq!(code(&["solve", UNIQUE, &UNIQUE[1..]]), 3);
+    assert_eq!(code(&["solve", "--max-guesses", "0", HARD, &UNIQUE[1..]]), 3, "what was not read weighs more than a limit");
+    assert_eq!(code(&["check", UNIQUE]), 0);
+    assert_eq!(code(&["check", &format!("55{}", &UNIQUE[2..])]), 1);
+    assert_eq!(code(&["check", "--full", UNIQUE]), 1);
+    assert_eq!(code(&["check", "--unique", &empty(16)]), 1);
+    assert_eq!(code(&["check", "--full", "--unique", SOLVED]), 0);
+    assert_eq!(code(&["count", NONE]), 0, "the question was how many");
+    assert_eq!(code(&["count", "--limit", "100", &empty(16)]), 4);
+    assert_eq!(code(&["enumerate", NONE]), 1);
+    for usage in [
+        &["solve", "--limit", "many"][..],
+        &["solve", "--to", "gird", UNIQUE],
+        &["solve", "--to", "sumocue", UNIQUE],
+        &["count", "--to", "grid", UNIQUE],
+        &["slove"],
+        &["help", "nonsense"],
+        &["completions", "tcsh"],
+        &["solve", "--threads", "0", UNIQUE],
+        &["solve", "--json", "--to", "line", UNIQUE],
+        &[],
+    ] {
+        let run = ndoku(usage);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{usage:?}: {}", run.err);
+        assert!(!run.err.is_empty(), "{usage:?}");
+    }
+    assert_eq!(code(&["solve", "--exit-zero", NONE]), 0);
+    assert_eq!(code(&["solve", "--exit-zero", "--max-guesses", "0", HARD]), 0);
+    assert_eq!(code(&["solve", "--exit-zero", &UNIQUE[1..]]), 3, "input that was not read is no answer");
+}
+
+#[test]
+fn expectations_turn_counts_into_tests() {
+    let code = |what: &str, puzzle: &str| ndoku(&["count", "--limit", "1000", "--expect", what, puzzle]).code;
+    let (four, nine) = (empty(16), empty(81));
+    let cases = [
+        ("unique", UNIQUE, 0),
+        ("unique", NONE, 1),
+        ("unique", &four, 1),
+        ("solvable", &four, 0),
+        ("solvable", &nine, 0),
+        ("solvable", NONE, 1),
+        ("288", &four, 0),
+        ("289", &four, 1),
+        ("2000", &nine, 4),
+        ("10", &nine, 1),
+    ];
+    for (what, puzzle, expected) in cases {
+        assert_eq!(code(what, puzzle), expected, "{what} {puzzle}");
+    }
+    assert_eq!(ndoku(&["count", "--expect", "lots", UNIQUE]).code, 2);
+}
+
+/// Starts a command that does not end by itself, and interrupts it once it has begun.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
+    let mut child = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(400));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let began = Instant::now();
+    let (mut out, mut err) = (String::new(), String::new());
+    let mut stdout = child.stdout.take().expect("it is piped");
+    let reader = std::thread::spawn(move || {
+        let _ = stdout.read_to_string(&mut out);
+        out
+    });
+    while child.try_wait().expect("it can be waited for").is_none() {
+        if began.elapsed() > Duration::from_secs(10) {
+            let _ = child.kill();
+            panic!("{arguments:?} did not hear the signal");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let code = child.wait().expect("it has ended").code().unwrap_or(-1);
+    child.stderr.take().expect("it is piped").read_to_string(&mut err).expect("it is text");
+    (code, reader.join().expect("it is read"), err)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_hands_on_what_is_finished() {
+    let nine = empty(81);
+    for threads in ["1", "2"] {
+        let arguments = ["count", "--limit", "0", "--threads", threads, UNIQUE, NONE, &nine, UNIQUE];
+        assert_eq!(interrupted(&arguments), (130, "1\n0\n".to_owned(), "interrupted after 2 puzzles\n".to_owned()));
+    }
+    let (code, out, err) = interrupted(&["enumerate", &nine]);
+    assert_eq!(code, 130);
+    assert!(out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81), "whole lines only");
+    let total: usize = err.chars().take_while(|c| *c != ',' || !err.contains(" solutions, in")).filter(char::is_ascii_digit).count();
+    assert!(total > 0 && err.starts_with("interrupted after ") && err.ends_with(" solutions, in puzzle 1\n"), "{err}");
+}
+
+#[test]
+fn a_closed_pipe_is_the_end_and_no_error() {
+    let nine = empty(81);
+    for arguments in [&["enumerate", &nine][..], &["formats"], &["help", "formats"], &["solve", "--all", "--limit", "5000", &nine]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
+        let mut child =
+            command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut first = String::new();
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        stdout.read_line(&mut first).expect("it is text");
+        assert!(!first.is_empty());
+        drop(stdout);
+        let ended = child.wait_with_output().expect("it ends");
+        let err = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(if arguments[0] == "solve" { 1 } else { 0 }), "{arguments:?}: {err}");
+        assert!(!err.contains("error") && !err.contains("pipe"), "{err}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_is_code_5() {
+    let run = ndoku(&["solve", "-o", "/no/such/folder/out.txt", UNIQUE]);
+    assert_eq!((run.code, run.out.as_str()), (5, ""));
+    assert!(run.err.starts_with("error: /no/such/folder/out.txt cannot be written: "), "{}", run.err);
+    let folder = folder();
+    let out = folder.path().join("out.txt");
+    let run = ndoku(&["solve", "--output", &out.to_string_lossy(), UNIQUE]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""));
+    assert_eq!(std::fs::read_to_string(&out).expect("it was written"), format!("{SOLVED}\n"));
+    for arguments in [&["solve", UNIQUE][..], &["count", UNIQUE], &["formats"], &["man"], &["--help"], &["convert", "--to", "csv", UNIQUE]]
+    {
+        let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else { return };
+        let run = Command::new(env!("CARGO_BIN_EXE_ndoku")).args(arguments).stdin(Stdio::null()).stdout(full).output().expect("it ends");
+        assert_eq!(run.status.code(), Some(5), "{arguments:?}");
+    }
+}
+
+#[test]
+fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
+    let run = ndoku(&["solve", "--max-guesses", "1", UNIQUE, HARD, UNIQUE]);
+    assert_eq!((run.code, run.lines()), (4, vec![SOLVED, "Given up", SOLVED]));
+    assert!(run.err.contains("argument 2:1: given up: the limit of guesses was reached, after 1 guess\n"), "{}", run.err);
+    assert!(run.err.contains("3 puzzles: 2 unique, 0 several, 0 none, 1 given up\n"), "{}", run.err);
+    let run = ndoku(&["solve", "--json", "--max-nodes", "1", HARD]);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
+    assert_eq!((&record["status"], &record["solution"], &record["line"]), (&"stopped".into(), &serde_json::Value::Null, &1.into()));
+    let run = ndoku(&["count", "--limit", "0", "--timeout", "50ms", &empty(81), UNIQUE]);
+    assert_eq!((run.code, run.lines()[1]), (4, "1"));
+    assert!(run.lines()[0].parse::<u64>().is_ok() && run.err.contains("the time ran out"), "{}", run.err);
+    let run = ndoku(&["solve", "--all", "--limit", "0", "--timeout", "0.05", "--json", &empty(81)]);
+    assert!(run.code == 4 && run.out.contains("\"status\":\"stopped\""), "{}", run.err);
+    let run = ndoku(&["solve", "--limit", "1", "--json", UNIQUE, NONE]);
+    let statuses: Vec<bool> = ["\"status\":\"solved\",\"solutions\":1", "\"status\":\"none\",\"solutions\":0"]
+        .iter()
+        .zip(run.lines())
+        .map(|(part, line)| line.contains(part))
+        .collect();
+    assert_eq!((statuses, run.code), (vec![true, true], 1));
+}
+
+#[test]
+fn records_say_what_the_lines_say() {
+    let rows: String = (0..16)
+        .map(|r| {
+            (0..16).map(|c| if r == 3 { "_".into() } else { ((r * 4 + r / 4 + c) % 16 + 1).to_string() }).collect::<Vec<_>>().join(" ")
+                + "\n"
+        })
+        .collect();
+    for input in [UNIQUE, &rows, "2 1 A B\nA B _ _\n1 2 B A\nB A 2 1\n", "A B C D\nC D A B\nB A D C\n_ _ _ _\n", "1\n", "_ 1\n1 _\n"] {
+        let line = ndoku_with(&["solve", "--to", "line"], input.as_bytes());
+        let record = ndoku_with(&["solve", "--json"], input.as_bytes());
+        let record: serde_json::Value = serde_json::from_str(&record.out).expect("it is JSON");
+        assert_eq!(record["solution"], line.out.trim_end(), "{}", line.err);
+        assert_eq!((&record["status"], line.code), (&"unique".into(), 0));
+    }
+    let line = ndoku_with(&["solve"], rows.as_bytes());
+    assert!(
+        line.out.starts_with("1 2 3 4 5 6 7 8 9 10 11 ") && line.lines().len() == 1,
+        "symbols of two characters stand apart: {}",
+        line.out
+    );
+    // Such a line is read back, in a batch too.
+    let lines = format!("{UNIQUE}\n{}{UNIQUE}\n", line.out);
+    let checked = ndoku_with(&["check", "--full", "--unique"], line.out.as_bytes());
+    assert_eq!((checked.out.as_str(), checked.code), ("ok: 256 of 256 cells are occupied, no conflict\n", 0));
+    assert_eq!(ndoku_with(&["solve"], lines.as_bytes()).out, format!("{SOLVED}\n{}{SOLVED}\n", line.out));
+    let pair = ndoku(&["solve", "--to", "pair", UNIQUE]).out;
+    assert_eq!(pair, format!("{UNIQUE},{SOLVED}\n"));
+    let compact =
+        ndoku_with(&["solve", "--limit", "1", "--symbols", "alnum"], format!("{}\n", vec!["_"; 16].join(" ")).repeat(16).as_bytes());
+    assert!(compact.out.trim().len() == 256 && compact.out.contains('G'), "{compact:?}");
+}
+
+#[test]
+fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
+    let piped = ndoku(&["solve", "--to", "grid", UNIQUE]);
+    assert!(!piped.out.contains('\u{1b}') && !piped.err.contains('\u{1b}'));
+    let always = ndoku(&["solve", "--color", "always", "--to", "grid", UNIQUE]).out;
+    assert_eq!(always.matches("\u{1b}[1m").count(), 30, "each clue is bold");
+    assert_eq!(always.matches("\u{1b}[36m").count(), 51, "each digit that was found is coloured and not bold");
+    let plain: String = always
+        .split('\u{1b}')
+        .enumerate()
+        .map(|(i, part)| if i == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) })
+        .collect();
+    assert_eq!(plain, piped.out);
+    let with = |name: &str, value: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
+        command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(name, value).stdin(Stdio::null());
+        String::from_utf8(command.output().expect("it ends").stdout).expect("it is text")
+    };
+    let grid = ["solve", "--to", "grid", UNIQUE];
+    assert_eq!(with("CLICOLOR_FORCE", "1", &grid), always);
+    assert_eq!(with("NO_COLOR", "1", &grid), piped.out);
+    assert_eq!(with("NO_COLOR", "1", &["solve", "--to", "grid", "--color", "always", UNIQUE]), always, "what is asked for wins");
+    assert_eq!(with("NDOKU_COLOR", "always", &grid), always);
+    let ascii = ndoku(&["solve", "--to", "grid", "--ascii", UNIQUE]).out;
+    assert!(ascii.is_ascii() && ascii.starts_with("+-------+"), "{ascii}");
+    let error = ndoku(&["solve", "--color", "always", &UNIQUE[1..]]);
+    assert!(error.err.contains("\u{1b}[1m") && !error.out.contains('\u{1b}'), "{error:?}");
+}
+
+#[test]
+fn quiet_is_quiet_and_verbose_says_more() {
+    let four = empty(16);
+    let usual = ndoku(&["solve", UNIQUE, &four, NONE]);
+    assert_eq!(usual.lines()[2], "No solution found");
+    assert_eq!(usual.err, "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 several, 1 none\n");
+    let quiet = ndoku(&["-q", "solve", UNIQUE, &four, NONE]);
+    assert_eq!((quiet.err.as_str(), &quiet.out), ("", &usual.out));
+    assert!(ndoku(&["-q", "solve", &UNIQUE[1..]]).err.contains("80 characters"), "errors are told all the same");
+    let verbose = ndoku(&["solve", "-v", UNIQUE, &four, NONE]);
+    assert!(
+        verbose.err.contains("9×9, boxes 3×3; 30 clues; engine ") && verbose.err.contains("argument 3:1: no solution\n"),
+        "{}",
+        verbose.err
+    );
+    assert_eq!(verbose.out, usual.out);
+    let told = ndoku(&["solve", "--progress", "json", UNIQUE, &four]);
+    let last: serde_json::Value =
+        told.err.lines().find(|line| line.starts_with('{')).and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");
+    assert_eq!((&last["done"], &last["finished"]), (&2.into(), &true.into()));
+}
+
+#[test]
+fn documents_are_whole_with_no_one_and_three_records() {
+    let parsed = |text: &str| serde_json::from_str::<Vec<serde_json::Value>>(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    for (command, status) in [("convert", ""), ("solve", "solution")] {
+        for count in [0, 1, 3] {
+            // The second of three has no solution.
+            let puzzles = &[UNIQUE, NONE, UNIQUE][..count];
+            let input = if count == 0 { "nothing\n".to_owned() } else { puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect() };
+            let run = |format: &str| ndoku_with(&[command, "--to", format], input.as_bytes());
+            let json = parsed(&run("json").out);
+            assert_eq!(json.len(), count);
+            let csv = run("csv");
+            assert_eq!(csv.lines().len(), 1 + count, "{}", csv.out);
+            assert!(csv.out.starts_with("id,puzzle,solution,"));
+            if status == "solution" && count == 3 {
+                assert_eq!((json[0][status].as_str(), json[1].get(status), json[2][status].as_str()), (Some(SOLVED), None, Some(SOLVED)));
+                assert!(csv.lines()[2].starts_with(&format!(",{NONE},,")), "{}", csv.out);
+            }
+            let xml = run("opensudoku");
+            let games = if command == "solve" && count == 3 { 2 } else { count };
+            assert_eq!(xml.out.matches("<game ").count(), games);
+            assert!(xml.out.starts_with("<?xml ") && xml.out.ends_with("</opensudoku>\n"), "{}", xml.out);
+            if games < count {
+                assert!(xml.err.contains("no solution; left out"), "{}", xml.err);
+            }
+        }
+    }
+    assert_eq!(parsed(&ndoku(&["enumerate", "--limit", "3", "--to", "json", &empty(16)]).out).len(), 3);
+    assert_eq!(parsed(&ndoku(&["enumerate", "--to", "json", NONE]).out).len(), 0);
+}
+
+#[test]
+fn conversions_round_trip() {
+    let formats = ndoku(&["formats", "--json"]);
+    for line in formats.lines() {
+        let format: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        let (Some(id), Some(true)) = (format["id"].as_str(), format["write"].as_bool()) else { continue };
+        for puzzles in [&[UNIQUE][..], &[UNIQUE, HARD, SOLVED]] {
+            let written = ndoku(&[&["convert", "--to", id][..], puzzles].concat());
+            assert_eq!(written.code, 0, "{id}: {}", written.err);
+            if id == "sukaku" {
+                // It knows candidates only, so that a clue comes back as a cell with a single one.
+                let solved = ndoku_with(&["solve"], written.out.as_bytes());
+                assert_eq!(solved.out, ndoku(&[&["solve"][..], puzzles].concat()).out);
+                continue;
+            }
+            let back = ndoku_with(&["convert", "--to", "line"], written.out.as_bytes());
+            assert_eq!((back.lines(), back.code), (puzzles.to_vec(), 0), "{id}: {}\n{}", written.out, back.err);
+            let named = ndoku_with(&["convert", "--to", "line", "--format", id], written.out.replace('\n', "\r\n").as_bytes());
+            assert_eq!(named.lines(), puzzles, "{id} with CRLF: {}", named.err);
+        }
+    }
+    let refused = ndoku(&["solve", "--to", "ss", "1..............1", "12..34..21..43..", UNIQUE]);
+    assert!(refused.err.contains("ss: this format is for 9×9 only, the puzzle is 4×4"), "{}", refused.err);
+    assert!(refused.out.contains("|534|678|912|"), "the others are written: {}", refused.out);
+}
+
+#[test]
+fn compressed_files_and_both_ends_of_a_pipe() {
+    let folder = folder();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(format!("{UNIQUE}\n").as_bytes()).expect("memory can be written");
+    let packed = gzip.finish().expect("memory can be written");
+    let path = file(&folder, "p.sdm.gz", &packed);
+    for run in [ndoku(&["solve", &path]), ndoku_with(&["solve", "-"], &packed), ndoku_with(&["solve"], &packed)] {
+        assert_eq!((run.code, run.out.trim_end()), (0, SOLVED), "{}", run.err);
+    }
+    let both = ndoku_with(&["solve", &path, "-", NONE], format!("{UNIQUE}\n").as_bytes());
+    assert_eq!(both.lines(), [SOLVED, SOLVED, "No solution found"]);
+}
+
+#[test]
+fn help_manual_and_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = ndoku(&["completions", shell]);
+        assert!(run.code == 0 && run.out.contains("ndoku") && run.out.contains("enumerate") && run.err.is_empty(), "{shell}");
+    }
+    let man = ndoku(&["man"]);
+    assert!(man.code == 0 && man.out.contains(".TH") && man.out.contains("max\\-guesses"), "{}", man.out);
+    for topic in ["formats", "rules", "exit-codes", "symbols", "order", "solve", "count", "check", "enumerate", "convert", "stats"] {
+        let run = ndoku(&["help", topic]);
+        assert!(run.code == 0 && run.out.lines().count() > 3 && run.err.is_empty(), "{topic}");
+    }
+    assert!(ndoku(&["help"]).out.contains("Usage: ndoku"));
+    assert!(ndoku(&["--help"]).out.contains("Usage: ndoku") && ndoku(&["--version"]).out.starts_with("ndoku "));
+    let wrong = ndoku(&["help", "exit-code"]);
+    assert!(wrong.err.contains("did you mean `ndoku help exit-codes`?"), "{}", wrong.err);
+    assert!(ndoku(&["help", "zzz"]).err.contains("the topics are formats, rules"));
+    let nothing = ndoku(&[]);
+    assert!(nothing.code == 2 && nothing.err.contains("Usage: ndoku") && nothing.err.contains("solve"), "{}", nothing.err);
+    assert!(ndoku(&["slove"]).err.contains("'solve'"));
+    assert!(ndoku(&["solve", "--to", "gird", UNIQUE]).err.contains("did you mean `grid`?"));
+    assert!(ndoku(&["solve", "--timeout", "soon", UNIQUE]).err.contains("write a time like 10s"));
+}

@@ -270,7 +270,8 @@ impl From<OrderArg> for Order {
 
 /// Solve puzzles: the solution, and whether it is the only one.
 ///
-/// Exit code 0: every puzzle has exactly one solution. 1: some have none or several. 3: some could not be read. 4: some were given up.
+/// Exit code 0: every puzzle has exactly one solution (with --all or --limit: at least one). 1: some have none or several. 3: some could not be
+/// read. 4: some were given up.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     #[command(flatten)]

@@ -9,6 +9,7 @@ use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
+use super::enumerate;
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
@@ -19,6 +20,12 @@ use crate::sink::Sink;
 
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
+
+/// So many solutions of a puzzle are kept until all are found; more are written as they come.
+const KEPT: usize = 10_000;
+
+/// What stands in the place of a puzzle without a solution.
+const NONE: &str = "No solution found";
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -104,6 +111,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
+    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.before {
+        let limit = args.limit.unwrap_or(LISTED) as u64;
+        return enumerate::stream(context, &args.input, &args.output, &args.work, limit, Some(NONE));
+    }
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -121,7 +132,8 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     };
     let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, outcome| {
         let outcome = outcome.unwrap_or_else(Outcome::invalid);
-        code = code.and(tally.add(&outcome));
+        let listing = matches!(question, Question::List(_));
+        code = code.and(tally.add(&outcome, listing));
         writing.put(context, &mut sink, job, outcome)
     });
     writing.end(context, &mut sink, &tally);
@@ -183,11 +195,12 @@ impl Outcome {
 }
 
 impl Tally {
-    fn add(&mut self, outcome: &Outcome) -> Code {
+    /// Counts an outcome. Of a puzzle whose solutions are listed, several are no bad news.
+    fn add(&mut self, outcome: &Outcome, listing: bool) -> Code {
         let (count, code) = match outcome.status {
             Status::Unique => (&mut self.unique, Code::Done),
             Status::Solved => (&mut self.solved, Code::Done),
-            Status::Multiple => (&mut self.multiple, Code::Negative),
+            Status::Multiple => (&mut self.multiple, if listing { Code::Done } else { Code::Negative }),
             Status::None => (&mut self.none, Code::Negative),
             // The code for bad input comes with the input.
             Status::Invalid => (&mut self.invalid, Code::Done),
@@ -398,7 +411,7 @@ impl<'a> Writing<'a> {
                 let without = Record { solution: None, ..(**record).clone() };
                 return told(render::write(&without, format, &self.options));
             }
-            return out + &words(if outcome.status == Status::Stopped { "Given up" } else { "No solution found" });
+            return out + &words(if outcome.status == Status::Stopped { "Given up" } else { NONE });
         }
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let shown = if listing { outcome.solutions.len() } else { 1 };

@@ -269,7 +269,7 @@ fn unknown_rules_in_files_and_on_the_command_line() {
     let run = ndoku_with(&["solve"], lines.as_bytes());
     assert_eq!(run.lines(), [SOLVED, BAD, SOLVED]);
     said.check(&run, "standard input", 1);
-    let rows = vec![format!("[{}]", vec!["{}"; 9].join(",")); 9].join(",");
+    let rows = vec![format!("[{}]", ["{}"; 9].join(",")); 9].join(",");
     let fpuzzles = |rule: &str| format!("{{\"size\":9,{rule},\"grid\":[{rows}]}}");
     let said = Said {
         sentence: "this puzzle uses antiknigt, which ndoku does not know yet",

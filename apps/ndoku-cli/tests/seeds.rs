@@ -42,7 +42,7 @@ fn s0_symbols_are_kept_and_the_missing_one_is_inferred() {
     seen.dedup();
     assert_eq!(seen, ['A', 'B', 'C', 'D']);
     // Numbers of two digits: output is aligned to the widest symbol.
-    let rows = format!("{}\n", vec!["__"; 10].join(" ")).repeat(10);
+    let rows = format!("{}\n", ["__"; 10].join(" ")).repeat(10);
     let run = ndoku_with(&["solve", "--to", "s0", "--limit", "1"], rows.as_bytes());
     assert!(run.lines().iter().all(|line| line.len() == 10 * 2 + 9), "{}", run.out);
 }
@@ -59,7 +59,7 @@ fn s0_checks_are_clear_errors() {
         assert_eq!(run.code, 3, "{run:?}");
         assert!(run.err.contains(word), "{word}: {}", run.err);
     }
-    let wide = format!("{}\n", vec!["_"; 256].join(" ")).repeat(256);
+    let wide = format!("{}\n", ["_"; 256].join(" ")).repeat(256);
     let run = ndoku_with(&["solve"], wide.as_bytes());
     assert_eq!(run.code, 3);
     assert!(run.err.contains("255"), "{}", run.err);

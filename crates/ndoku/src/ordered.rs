@@ -119,14 +119,14 @@ mod tests {
                 let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
                     for item in 0..count {
                         // Uneven batches: some items fill one alone.
-                        if emit(item, if item % 11 == 0 { 5_000 } else { 40 }).is_break() {
+                        if emit(item, if item.is_multiple_of(11) { 5_000 } else { 40 }).is_break() {
                             panic!("nobody said stop");
                         }
                     }
                 };
                 let work = || {
                     |item: u64| {
-                        if item % 97 == 0 {
+                        if item.is_multiple_of(97) {
                             std::thread::sleep(std::time::Duration::from_millis(1));
                         }
                         item * item

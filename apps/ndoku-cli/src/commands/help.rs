@@ -8,8 +8,10 @@ use crate::args::Cli;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
 
-const TOPICS: &[(&str, fn() -> String)] =
-    &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order)];
+/// A topic's name, and what makes its text.
+type Topic = (&'static str, fn() -> String);
+
+const TOPICS: &[Topic] = &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order)];
 
 pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
     let mut command = Cli::command();

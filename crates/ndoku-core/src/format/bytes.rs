@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused_with_a_hint() {
-        for bytes in [&b"\x1f\x8b\x08\x00"[..], b"\x89PNG\r\n", b"12\x0034", b"PK\x03\x04abc", b"\xff\xfe1\0\0\0"] {
+        for bytes in [&b"\x1f\x8b\x08\x00"[..], b"\x89PNG\r\n", b"12\x0034", b"PK\x03\x04abc", b"\xff\xfe1\0\0\0", b"1\0.\0\n\0"] {
             let error = decode(bytes).unwrap_err();
             assert!(error.hint.is_some(), "{error}");
         }

@@ -182,14 +182,14 @@ fn draw(texts: &[String], size: u8, regions: &[u8], ascii: bool, out: &mut Strin
     let passed: Vec<bool> = (0..=size).map(|column| (0..size).any(|row| left(row, column))).collect();
     for row in 0..=size {
         if (0..size).any(|column| above(row, column)) {
-            for column in 0..=size {
+            for (column, passed) in passed.iter().enumerate() {
                 let before = column > 0 && above(row, column - 1);
-                if passed[column] {
+                if *passed {
                     let sides = [row > 0 && left(row - 1, column), left(row, column), before, above(row, column)];
                     out.push(pens[sides.iter().rev().fold(0, |sum, side| 2 * sum + usize::from(*side))]);
                 }
                 if column < size {
-                    let width = columns + 1 + usize::from(passed[column]);
+                    let width = columns + 1 + usize::from(*passed);
                     out.extend(std::iter::repeat_n(if above(row, column) { pens[12] } else { ' ' }, width));
                 }
             }

@@ -94,6 +94,7 @@ fn fuzz(seconds: &str) -> bool {
                 &limit,
                 "-max_len=4096",
                 "-timeout=10",
+                // Whoever reads a file of 4 KiB needs far less.
                 "-rss_limit_mb=1024",
                 "-verbosity=0",
                 "-print_final_stats=1",

@@ -195,6 +195,15 @@ pub(super) fn is_token(text: &str) -> bool {
     Token::of(text).is_some()
 }
 
+/// Whether a symbol is read again as it is written in a cell that stands apart: a number, or a capital letter.
+pub(super) fn is_symbol(text: &str) -> bool {
+    match Token::of(text) {
+        Some(Token::Zero) => text == "0",
+        Some(Token::Number(read) | Token::Letter(read)) => read == text,
+        Some(Token::Blank) | None => false,
+    }
+}
+
 /// The meaning of cells that stand apart: N² tokens.
 pub(super) fn tokens<'a>(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) -> Result<Clues, Wrong> {
     let mut parsed = Vec::with_capacity(cells.len());

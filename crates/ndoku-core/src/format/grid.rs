@@ -138,6 +138,19 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
     }
 }
 
+/// Whether a clue is written in a way that cannot be read between lines or blanks.
+///
+/// # Errors
+/// For the first such symbol.
+pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
+    let symbols = record.puzzle.symbols();
+    let used = record.puzzle.clues().iter().flatten().map(|digit| symbols.symbol(*digit));
+    match used.into_iter().find(|symbol| !cells::is_symbol(symbol)) {
+        Some(symbol) => Err(WriteError(format!("the symbol `{}` is neither a number nor a capital letter", symbol.escape_debug()))),
+        None => Ok(()),
+    }
+}
+
 /// The symbol of every cell, row by row.
 pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<String> {
     record.puzzle.clues().iter().map(|clue| clue.map_or_else(|| blank.to_string(), |digit| symbols.symbol(digit).to_owned())).collect()
@@ -169,14 +182,14 @@ fn draw(texts: &[String], size: u8, regions: &[u8], ascii: bool, out: &mut Strin
     let passed: Vec<bool> = (0..=size).map(|column| (0..size).any(|row| left(row, column))).collect();
     for row in 0..=size {
         if (0..size).any(|column| above(row, column)) {
-            for column in 0..=size {
+            for (column, passed) in passed.iter().enumerate() {
                 let before = column > 0 && above(row, column - 1);
-                if passed[column] {
+                if *passed {
                     let sides = [row > 0 && left(row - 1, column), left(row, column), before, above(row, column)];
                     out.push(pens[sides.iter().rev().fold(0, |sum, side| 2 * sum + usize::from(*side))]);
                 }
                 if column < size {
-                    let width = columns + 1 + usize::from(passed[column]);
+                    let width = columns + 1 + usize::from(*passed);
                     out.extend(std::iter::repeat_n(if above(row, column) { pens[12] } else { ' ' }, width));
                 }
             }
@@ -214,6 +227,7 @@ fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
 fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let regions = drawn_regions(layout.boxes(), layout.size())?;
+    check_symbols(record)?;
     let texts = texts(record, record.puzzle.symbols(), options.blank.unwrap_or('.'));
     draw(&texts, layout.size(), &regions, options.ascii, out);
     Ok(())
@@ -323,6 +337,17 @@ mod tests {
         let text = written(&layout, &clues, false);
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
+    }
+
+    #[test]
+    fn symbols_that_cannot_be_read_between_lines_are_refused() {
+        let symbols = |last: &str| Symbols::from_tokens(["1", "2", "X", last]);
+        for (last, written) in [("12", true), ("Y", true), ("\u{14}", false), ("a b", false), ("y", false), ("*", false), ("07", false)] {
+            let puzzle = Puzzle::from_array(&Layout::of_size(4).unwrap(), &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+            let record = Record::from(puzzle.with_symbols(symbols(last)).unwrap());
+            let text = GRID.write.as_ref().unwrap().all([&record], &WriteOptions::default());
+            assert_eq!(text.is_ok(), written, "{last:?}: {text:?}");
+        }
     }
 
     #[test]

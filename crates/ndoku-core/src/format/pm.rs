@@ -117,7 +117,10 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 
 /// The candidates of all cells of a grid.
 pub(super) fn all_marks(grid: &Grid<'_>) -> Result<Vec<Marks>, ReadError> {
-    let braces = grid.tokens().any(|token| token.text.starts_with('{'));
+    // Where no cell has several candidates, no brace shows that `12` is twelve. Sets without braces have letters among them, or larger numbers.
+    let number = |text: &str| text.parse::<u8>().is_ok_and(|number| (1..=grid.size).contains(&number));
+    let numbers = grid.size > 9 && grid.tokens().all(|token| number(token.text));
+    let braces = numbers || grid.tokens().any(|token| token.text.starts_with('{'));
     if !grid.apart {
         let sets = grid.chars().into_iter().map(|c| marks(&c.to_string(), grid.size, false));
         return sets.collect::<Option<_>>().ok_or_else(|| ReadError::at(grid.rows[0].span(), "the cells do not stand apart"));
@@ -315,4 +318,20 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     }
     rule(out);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Layout;
+    use crate::format::{ReadOptions, read_all};
+
+    #[test]
+    fn a_full_grid_of_two_digit_numbers_is_read_as_numbers() {
+        let clues: Vec<u8> = (0..256).map(|cell: usize| ((cell + cell / 16 * 4 + cell / 64) % 16 + 1) as u8).collect();
+        let record = Record::from(Puzzle::from_array(&Layout::of_size(16).unwrap(), &clues).unwrap());
+        let text = PM.write.as_ref().unwrap().all([&record], &WriteOptions::default()).unwrap();
+        let read = read_all(&text, &ReadOptions { format: Some(&PM), ..ReadOptions::default() });
+        assert!(matches!(&read[..], [Ok(read)] if read.puzzle.clues() == record.puzzle.clues()), "{text}");
+    }
 }

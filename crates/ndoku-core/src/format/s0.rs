@@ -202,7 +202,25 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         number || (symbol.len() == 1 && symbol.bytes().all(|byte| byte.is_ascii_uppercase()))
     };
     let own = puzzle.clues().iter().flatten().all(|digit| fits(puzzle.symbols().symbol(*digit)));
+    if !own && record.aspects().contains(&Aspect::Symbols) {
+        return Err(WriteError("the symbols of s0 are numbers from 1 on and capital letters; this puzzle has others".to_owned()));
+    }
     let symbols = if own { puzzle.symbols().clone() } else { Symbols::numbers(puzzle.size()) };
     grid::push_apart(&grid::texts(record, &symbols, '_'), size, out);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Layout, Puzzle};
+
+    #[test]
+    fn symbols_that_s0_does_not_have_are_not_renumbered_in_silence() {
+        let puzzle = Puzzle::from_array(&Layout::of_size(4).unwrap(), &[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        for (last, written) in [("7", true), ("Z", true), ("(", false), ("z", false)] {
+            let record = Record::from(puzzle.clone().with_symbols(Symbols::from_tokens(["1", "2", "3", last])).unwrap());
+            assert_eq!(write(&record, &WriteOptions::default(), &mut String::new()).is_ok(), written, "{last}");
+        }
+    }
 }

@@ -47,6 +47,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let (width, height) = grid::lines_of(layout.boxes(), layout.size())?;
+    grid::check_symbols(record)?;
     let (size, width, height) = (usize::from(layout.size()), usize::from(width), usize::from(height));
     let texts = grid::texts(record, record.puzzle.symbols(), options.blank.unwrap_or('_'));
     let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);

@@ -1,0 +1,135 @@
+//! Which candidate to try when nothing follows any more.
+//!
+//! Among cells with two candidates, the one that will do the most: it sees many other candidates of its two digits, and above all many cells with two
+//! candidates that share a digit with it, since these become decided at once. Where there is no such cell, the open cell with the fewest candidates.
+
+use super::pack::{CELL, Words};
+use super::sweep::ALL;
+use crate::simd::WORDS;
+
+/// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
+const PAIR: u32 = 4;
+
+/// A candidate: bit `bit` of word `word`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    word: usize,
+    bit: u32,
+}
+
+impl Guess {
+    /// The state where the candidate is true, and the state where it is false.
+    #[inline(always)]
+    pub(super) fn branches(self, words: &Words) -> (Words, Words) {
+        let (mut with, mut without) = (*words, *words);
+        let band = self.word / 9 * 9;
+        for word in &mut with[band..band + 9] {
+            *word &= !(1 << self.bit);
+        }
+        with[self.word] |= 1 << self.bit;
+        without[self.word] &= !(1 << self.bit);
+        (with, without)
+    }
+}
+
+/// The cells of the three bands that a cell sees: in its own band those of its row and box, in the two others those of its column.
+const fn sees(bit: u32) -> (u32, u32) {
+    let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
+    let row = 0o007_007_007 << (3 * rr);
+    let in_box = 0o111_111_111 << cb;
+    let column = 0o111 << (9 * cc + cb);
+    ((row | in_box) & !(1 << bit), column)
+}
+
+const SEES: [(u32, u32); 27] = {
+    let mut table = [(0, 0); 27];
+    let mut bit = 0;
+    while bit < 27 {
+        table[bit as usize] = sees(bit);
+        bit += 1;
+    }
+    table
+};
+
+/// Cells with at least one, two and three candidates, for each band.
+#[inline(always)]
+fn counts(words: &Words) -> [(u32, u32, u32); 3] {
+    std::array::from_fn(|band| {
+        words[9 * band..9 * band + 9]
+            .iter()
+            .fold((0, 0, 0), |(one, two, three), word| (one | word, two | (one & word), three | (two & word)))
+    })
+}
+
+/// The guess for these words; `None` if each cell has at most one candidate.
+#[inline(always)]
+pub(super) fn choose(words: &Words) -> Option<Guess> {
+    let counts = counts(words);
+    let pairs: [u32; 3] = std::array::from_fn(|band| counts[band].1 & !counts[band].2);
+    let mut best = (0, None);
+    for band in 0..3 {
+        let (next, after) = ((band + 1) % 3, (band + 2) % 3);
+        let mut left = pairs[band];
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let mut digits = (0..9).filter(|digit| words[9 * band + digit] >> bit & 1 == 1);
+            let (Some(a), Some(b)) = (digits.next(), digits.next()) else { continue };
+            let (near, far) = SEES[bit as usize];
+            let mut score = 1;
+            for (at, seen) in [(band, near), (next, far), (after, far)] {
+                let (a, b) = (words[9 * at + a] & seen, words[9 * at + b] & seen);
+                score += a.count_ones() + b.count_ones() + PAIR * (pairs[at] & (a | b)).count_ones();
+            }
+            if score > best.0 {
+                best = (score, Some(Guess { word: 9 * band + a, bit }));
+            }
+        }
+    }
+    best.1.or_else(|| fewest(words, &counts))
+}
+
+/// The first candidate of a cell with the fewest above one.
+#[cold]
+fn fewest(words: &Words, counts: &[(u32, u32, u32); 3]) -> Option<Guess> {
+    let open = (0..3).flat_map(|band| (0..27).filter(move |bit| counts[band].1 >> bit & 1 == 1).map(move |bit| (band, bit)));
+    let (band, bit) = open.min_by_key(|(band, bit)| words[9 * band..9 * band + 9].iter().filter(|word| *word >> bit & 1 == 1).count())?;
+    first_digit(words, band, bit)
+}
+
+/// The smallest digit of the first open cell in reading order.
+pub(super) fn first_open(words: &Words) -> Option<Guess> {
+    let counts = counts(words);
+    let open = |band: usize| (0..27).filter(move |bit| counts[band].1 >> bit & 1 == 1).min_by_key(|bit| CELL[*bit as usize]);
+    (0..3).find_map(|band| first_digit(words, band, open(band)?))
+}
+
+fn first_digit(words: &Words, band: usize, bit: u32) -> Option<Guess> {
+    (9 * band..9 * band + 9).find(|word| words[*word] >> bit & 1 == 1).map(|word| Guess { word, bit })
+}
+
+const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_sees_twenty_others() {
+        for (near, far) in SEES {
+            assert_eq!((near.count_ones(), far.count_ones()), (14, 3));
+        }
+    }
+
+    #[test]
+    fn branches_divide_the_candidates_of_a_cell() {
+        let words = [ALL; WORDS];
+        let guess = choose(&words).unwrap();
+        let (with, without) = guess.branches(&words);
+        let count = |words: &Words| words.iter().filter(|word| *word >> guess.bit & 1 == 1).count();
+        assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
+        assert_eq!(with.iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
+        assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
+        assert_eq!(choose(&[0; WORDS]), None);
+    }
+}

@@ -60,6 +60,16 @@ pub(crate) trait Lanes: Copy {
     fn equal(bytes: &[u8; 32], to: u8) -> u32 {
         bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(*byte == to))
     }
+    /// Byte i is the byte of number `order[i]`, which must be less than 32.
+    #[inline(always)]
+    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
+        order.map(|from| bytes[usize::from(from % 32)])
+    }
+    /// Bit d is set if word d has a bit in common with `mask`.
+    #[inline(always)]
+    fn holders(words: &[u32; 9], mask: u32) -> u32 {
+        words.iter().rev().fold(0, |holders, word| holders << 1 | u32::from(word & mask != 0))
+    }
     /// Byte i is d + 1 if bit i stands in word d; it must stand in one word only. 0 if it stands in none.
     #[inline(always)]
     fn digits(words: &[u32; 9]) -> [u8; 32] {

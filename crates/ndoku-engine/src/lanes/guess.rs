@@ -5,7 +5,7 @@
 
 use super::pack::{CELL, Words};
 use super::sweep::ALL;
-use crate::simd::WORDS;
+use crate::simd::{Lanes, WORDS};
 
 /// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
 const PAIR: u32 = 4;
@@ -63,30 +63,35 @@ fn counts(words: &Words) -> [(u32, u32, u32); 3] {
 
 /// The guess for these words; `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn choose(words: &Words) -> Option<Guess> {
+pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
+    let bands: [[u32; 9]; 3] = std::array::from_fn(|band| std::array::from_fn(|digit| words[9 * band + digit]));
     let counts = counts(words);
     let pairs: [u32; 3] = std::array::from_fn(|band| counts[band].1 & !counts[band].2);
-    let mut best = (0, None);
+    let mut best = (0, 0, 0);
     for band in 0..3 {
         let (next, after) = ((band + 1) % 3, (band + 2) % 3);
+        let far = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
+        let far_pairs = far(pairs[next], pairs[after]);
         let mut left = pairs[band];
         while left != 0 {
             let bit = left.trailing_zeros();
+            let digits = L::holders(&bands[band], left & left.wrapping_neg());
             left &= left - 1;
-            let mut digits = (0..9).filter(|digit| words[9 * band + digit] >> bit & 1 == 1);
-            let (Some(a), Some(b)) = (digits.next(), digits.next()) else { continue };
-            let (near, far) = SEES[bit as usize];
-            let mut score = 1;
-            for (at, seen) in [(band, near), (next, far), (after, far)] {
-                let (a, b) = (words[9 * at + a] & seen, words[9 * at + b] & seen);
-                score += a.count_ones() + b.count_ones() + PAIR * (pairs[at] & (a | b)).count_ones();
-            }
-            if score > best.0 {
-                best = (score, Some(Guess { word: 9 * band + a, bit }));
-            }
+            let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
+            let (seen, column) = SEES[bit as usize];
+            let seen_far = far(column, column);
+            let (near_a, near_b) = (bands[band][a] & seen, bands[band][b] & seen);
+            let (far_a, far_b) = (far(bands[next][a], bands[after][a]) & seen_far, far(bands[next][b], bands[after][b]) & seen_far);
+            let score = near_a.count_ones()
+                + near_b.count_ones()
+                + far_a.count_ones()
+                + far_b.count_ones()
+                + PAIR * ((pairs[band] & (near_a | near_b)).count_ones() + (far_pairs & (far_a | far_b)).count_ones());
+            let key = score + 1;
+            best = if key > best.0 { (key, 9 * band + a, bit) } else { best };
         }
     }
-    best.1.or_else(|| fewest(words, &counts))
+    if best.0 > 0 { Some(Guess { word: best.1, bit: best.2 }) } else { fewest(words, &counts) }
 }
 
 /// The first candidate of a cell with the fewest above one.
@@ -113,6 +118,7 @@ const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::Portable;
 
     #[test]
     fn a_cell_sees_twenty_others() {
@@ -124,12 +130,12 @@ mod tests {
     #[test]
     fn branches_divide_the_candidates_of_a_cell() {
         let words = [ALL; WORDS];
-        let guess = choose(&words).unwrap();
+        let guess = choose::<Portable<1>>(&words).unwrap();
         let (with, without) = guess.branches(&words);
         let count = |words: &Words| words.iter().filter(|word| *word >> guess.bit & 1 == 1).count();
         assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
         assert_eq!(with.iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose(&[0; WORDS]), None);
+        assert_eq!(choose::<Portable<1>>(&[0; WORDS]), None);
     }
 }

@@ -33,6 +33,18 @@ pub(super) const BIT: [u8; 27] = {
     bits
 };
 
+/// [`CELL`] and [`BIT`] for bytes in a vector.
+const ORDERS: [[u8; 32]; 2] = {
+    let mut orders = [[31; 32]; 2];
+    let mut bit = 0;
+    while bit < 27 {
+        orders[0][bit] = CELL[bit];
+        orders[1][bit] = BIT[bit];
+        bit += 1;
+    }
+    orders
+};
+
 /// Whether the words are a full valid grid: each digit once in each row, column and box, one digit in each cell.
 #[inline(always)]
 pub(super) fn is_solution(words: &Words) -> bool {
@@ -62,10 +74,8 @@ pub(super) fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
     let mut words = [0; WORDS];
     for band in 0..3 {
         let mut bytes = [0; 32];
-        for (byte, cell) in bytes.iter_mut().zip(CELL) {
-            let clue = clues[27 * band + usize::from(cell)];
-            *byte = clue.min(clue ^ b'0');
-        }
+        bytes[..27].copy_from_slice(&clues[27 * band..27 * band + 27]);
+        let bytes = L::shuffle(&bytes.map(|clue| clue.min(clue ^ b'0')), &ORDERS[0]);
         let mut open = ALL;
         for digit in 0..9 {
             let mask = L::equal(&bytes, digit as u8 + 1);
@@ -82,9 +92,7 @@ pub(super) fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
 pub(super) fn store<L: Lanes>(words: &Words, grid: &mut [u8; 81]) {
     for band in 0..3 {
         let bytes = L::digits(&std::array::from_fn(|digit| words[9 * band + digit]));
-        for (cell, bit) in grid[27 * band..27 * band + 27].iter_mut().zip(BIT) {
-            *cell = bytes[usize::from(bit)];
-        }
+        grid[27 * band..27 * band + 27].copy_from_slice(&L::shuffle(&bytes, &ORDERS[1])[..27]);
     }
 }
 

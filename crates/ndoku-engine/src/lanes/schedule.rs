@@ -80,7 +80,7 @@ impl Kernel for Batch<'_> {
                     let words = L::column(&state, lane);
                     if open & bit == 0 {
                         done = is_solution(&words) && self.solved::<L>(lane, &words);
-                    } else if let Some(guess) = choose(&words) {
+                    } else if let Some(guess) = choose::<L>(&words) {
                         let (with, without) = guess.branches(&words);
                         self.slots[lane].stack.push(without);
                         L::set_column(&mut state, lane, &with);

@@ -77,7 +77,7 @@ pub(super) fn search(
                 }
                 break;
             }
-            let guess = if sorted { first_open(&words) } else { choose(&words) };
+            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words) };
             // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
             let Some(guess) = guess else {
                 stats.contradictions += 1;

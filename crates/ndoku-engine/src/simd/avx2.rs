@@ -1,10 +1,10 @@
 //! AVX2: eight lanes, and a table of eight words in a register.
 
 use std::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi8, _mm256_set1_epi32,
-    _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi32,
-    _mm256_srli_epi32, _mm256_storeu_si256, _mm256_xor_si256,
+    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 use super::{Kernel, Lanes, WORDS};
@@ -128,6 +128,32 @@ impl Lanes for Avx2 {
             _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(to.cast_signed())))
         };
         mask.cast_unsigned()
+    }
+    /// A shuffle reaches only its own half of the register: one for the bytes of each half, where an index with the highest bit gives 0.
+    #[inline(always)]
+    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
+        let mut shuffled = [0; 32];
+        // SAFETY: as in `splat`; loads read and the store writes 32 bytes at any address.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast());
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let (low, high) = (_mm256_permute2x128_si256::<0x00>(bytes, bytes), _mm256_permute2x128_si256::<0x11>(bytes, bytes));
+            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
+            let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
+            let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
+            let bytes = _mm256_or_si256(_mm256_shuffle_epi8(low, in_low), _mm256_shuffle_epi8(high, in_high));
+            _mm256_storeu_si256(shuffled.as_mut_ptr().cast(), bytes);
+        }
+        shuffled
+    }
+    #[inline(always)]
+    fn holders(words: &[u32; 9], mask: u32) -> u32 {
+        // SAFETY: as in `splat`; the load reads the first eight words at any address.
+        let missing = unsafe {
+            let common = _mm256_and_si256(_mm256_loadu_si256(words.as_ptr().cast()), _mm256_set1_epi32(mask.cast_signed()));
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(common, _mm256_setzero_si256())))
+        };
+        (!missing.cast_unsigned() & 0xff) | u32::from(words[8] & mask != 0) << 8
     }
     /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own.
     #[inline(always)]

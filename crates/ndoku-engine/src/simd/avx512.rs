@@ -1,9 +1,10 @@
 //! AVX-512: sixteen lanes, logic of three operands in one instruction, and a table of sixteen words in a register.
 
 use std::arch::x86_64::{
-    __m512i, _mm256_cmpeq_epi8_mask, _mm256_loadu_si256, _mm256_mask_mov_epi8, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_storeu_si256,
-    _mm512_and_si512, _mm512_andnot_si512, _mm512_mask_set1_epi32, _mm512_or_si512, _mm512_permutexvar_epi32, _mm512_set1_epi32,
-    _mm512_setr_epi32, _mm512_slli_epi32, _mm512_srli_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_xor_si512,
+    __m512i, _mm256_cmpeq_epi8_mask, _mm256_loadu_si256, _mm256_mask_mov_epi8, _mm256_permutexvar_epi8, _mm256_set1_epi8,
+    _mm256_setzero_si256, _mm256_storeu_si256, _mm512_and_si512, _mm512_andnot_si512, _mm512_mask_set1_epi32, _mm512_maskz_loadu_epi32,
+    _mm512_or_si512, _mm512_permutexvar_epi32, _mm512_set1_epi32, _mm512_setr_epi32, _mm512_slli_epi32, _mm512_srli_epi32,
+    _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_xor_si512,
 };
 
 use super::{Kernel, Lanes, WORDS};
@@ -113,6 +114,25 @@ impl Lanes for Avx512 {
     fn equal(bytes: &[u8; 32], to: u8) -> u32 {
         // SAFETY: inside `run`, so the processor has AVX-512BW and VL; the load reads 32 bytes at any address.
         unsafe { _mm256_cmpeq_epi8_mask(_mm256_loadu_si256(bytes.as_ptr().cast()), _mm256_set1_epi8(to.cast_signed())) }
+    }
+    #[inline(always)]
+    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
+        let mut shuffled = [0; 32];
+        // SAFETY: as in `equal`, and the processor has VBMI; loads read and the store writes 32 bytes at any address.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast());
+            let bytes = _mm256_permutexvar_epi8(order, _mm256_loadu_si256(bytes.as_ptr().cast()));
+            _mm256_storeu_si256(shuffled.as_mut_ptr().cast(), bytes);
+        }
+        shuffled
+    }
+    #[inline(always)]
+    fn holders(words: &[u32; 9], mask: u32) -> u32 {
+        // SAFETY: as in `splat`; the load reads nine words at any address, and none that the mask leaves out.
+        unsafe {
+            let words = _mm512_maskz_loadu_epi32(0x1ff, words.as_ptr().cast());
+            u32::from(_mm512_test_epi32_mask(words, _mm512_set1_epi32(mask.cast_signed())))
+        }
     }
     #[inline(always)]
     fn digits(words: &[u32; 9]) -> [u8; 32] {

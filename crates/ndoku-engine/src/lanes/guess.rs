@@ -91,15 +91,29 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
             best = if key > best.0 { (key, 9 * band + a, bit) } else { best };
         }
     }
-    if best.0 > 0 { Some(Guess { word: best.1, bit: best.2 }) } else { fewest(words, &counts) }
+    if best.0 > 0 { Some(Guess { word: best.1, bit: best.2 }) } else { fewest(words) }
 }
 
 /// The first candidate of a cell with the fewest above one.
-#[cold]
-fn fewest(words: &Words, counts: &[(u32, u32, u32); 3]) -> Option<Guess> {
-    let open = (0..3).flat_map(|band| (0..27).filter(move |bit| counts[band].1 >> bit & 1 == 1).map(move |bit| (band, bit)));
-    let (band, bit) = open.min_by_key(|(band, bit)| words[9 * band..9 * band + 9].iter().filter(|word| *word >> bit & 1 == 1).count())?;
-    first_digit(words, band, bit)
+fn fewest(words: &Words) -> Option<Guess> {
+    // Cells of each band with at least 1, 2, … candidates.
+    let mut least = [[0; 3]; 10];
+    for digit in 0..9 {
+        for count in (1..=digit).rev() {
+            for band in 0..3 {
+                least[count][band] |= least[count - 1][band] & words[9 * band + digit];
+            }
+        }
+        for band in 0..3 {
+            least[0][band] |= words[9 * band + digit];
+        }
+    }
+    (1..9).find_map(|count| {
+        (0..3).find_map(|band| {
+            let cells = least[count][band] & !least[count + 1][band];
+            if cells == 0 { None } else { first_digit(words, band, cells.trailing_zeros()) }
+        })
+    })
 }
 
 /// The smallest digit of the first open cell in reading order.

@@ -8,7 +8,13 @@ use super::sweep::ALL;
 use crate::simd::{Lanes, WORDS};
 
 /// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
+/// tried: 3: 1 % fewer guesses on the hardest puzzles, 3 % more on those with 17 clues; 6: 3 % more and 3 % fewer. Without the other candidates, pairs alone:
+/// 50 % more guesses on the hardest.
 const PAIR: u32 = 4;
+
+/// How many cells with two candidates are looked at in each band: the time of a guess, against 1 % more guesses than if all were.
+/// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
+const LOOKED_AT: u32 = 5;
 
 /// A candidate: bit `bit` of word `word`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -73,7 +79,9 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
         let far = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
         let far_pairs = far(pairs[next], pairs[after]);
         let mut left = pairs[band];
-        while left != 0 {
+        let mut more = LOOKED_AT;
+        while left != 0 && more != 0 {
+            more -= 1;
             let bit = left.trailing_zeros();
             let digits = L::holders(&bands[band], left & left.wrapping_neg());
             left &= left - 1;

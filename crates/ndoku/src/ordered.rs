@@ -120,7 +120,7 @@ mod tests {
                 };
                 let work = || {
                     |item: u64| {
-                        if item % 97 == 0 {
+                        if item.is_multiple_of(97) {
                             std::thread::sleep(std::time::Duration::from_millis(1));
                         }
                         item * item

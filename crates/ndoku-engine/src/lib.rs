@@ -1,6 +1,6 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
-//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout. A [`Budget`] says when to give up and in which order
+//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9. A [`Budget`] says when to give up and in which order
 //! solutions come; the caller brings the clock.
 //!
 //! ```
@@ -19,11 +19,16 @@
 //! ```
 //!
 //! The crate reads no clock, environment, file or random source, starts no thread, prints nothing and does not panic on any input: the same puzzle
-//! gives the same answer and the same numbers every time. It has no unsafe code; when vector code comes, `simd/` will be the only room for it.
-#![forbid(unsafe_code)]
+//! gives the same answer and the same numbers every time. Unsafe code is in `simd/` only.
+#![deny(unsafe_code)]
 
 mod engine;
 mod general;
+mod lanes;
+#[allow(unsafe_code)]
+mod simd;
 
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use general::General;
+pub use lanes::{Classic, Outcome, Work};
+pub use simd::{Isa, UnknownIsa};

@@ -3,15 +3,18 @@
 //! One line for each file: puzzles, puzzles per second, guesses per puzzle, median and longest time, puzzles not finished within the limit for each, and those
 //! where the answer is not the `status=` of the file. The goal `solve` looks for two solutions, `first` for one; `auto` takes `first` for puzzles that
 //! are only known to have a solution (`status=sat`), `solve` for all others. `--each` adds a line for each puzzle.
+//!
+//! `ndoku-bench lanes [--isa portable|avx2|avx512]… FILE…`: classic puzzles in batches, see `bulk.rs`; `ndoku-bench lanes-single …` takes them one by one.
 
 #![forbid(unsafe_code)]
 
+mod bulk;
 mod read;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_engine::{Budget, Engine, General, Stats, Stopped};
+use ndoku_engine::{Budget, Classic, Engine, General, Stats, Stopped};
 
 struct Options {
     seconds: f64,
@@ -24,8 +27,18 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let mut engine: Box<dyn Engine> = match arguments.next().as_deref() {
         Some("general") => Box::new(General::new()),
+        Some("lanes-single") => Box::new(Classic::default()),
+        Some("lanes") => {
+            return match bulk::measure(&arguments.collect::<Vec<_>>()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    eprintln!("{error}");
+                    ExitCode::FAILURE
+                }
+            };
+        }
         other => {
-            eprintln!("no such engine: {}; there is: general", other.unwrap_or("(none given)"));
+            eprintln!("no such engine: {}; there are general, lanes and lanes-single", other.unwrap_or("(none given)"));
             return ExitCode::FAILURE;
         }
     };

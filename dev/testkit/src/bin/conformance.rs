@@ -1,9 +1,13 @@
 //! The suite for as long as one likes: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
+//!
+//! Half of the time layouts of every kind on the general engine, half of it classic puzzles on the 9×9 engine.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_engine::General;
+use ndoku_core::Layout;
+use ndoku_engine::{Classic, Engine, General};
+use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
 
 fn main() -> ExitCode {
@@ -24,11 +28,29 @@ fn main() -> ExitCode {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut engine = General::new();
     let mut total = Report::default();
+    let mut classic = Classic::default();
+    let layout = Layout::classic();
+    let mut of_classic = Report::default();
+    let (mut spent, mut spent_on_classic) = (Duration::ZERO, Duration::ZERO);
     while Instant::now() < end {
+        let begin = Instant::now();
         let report = suite::conformance(&mut engine, seed, 50, largest as u8);
         total = total.and(&report);
+        spent += begin.elapsed();
+        for round in 0.. {
+            if spent_on_classic > spent {
+                break;
+            }
+            let begin = Instant::now();
+            let mut rng = SplitMix64::new(seed << 32 | round);
+            let puzzle = random::puzzle(&mut rng, &layout);
+            suite::check(&mut classic, &mut rng, &puzzle, &mut of_classic, &format!("classic, seed {seed}, round {round}"));
+            spent_on_classic += begin.elapsed();
+        }
         seed += 1;
     }
-    println!("next seed {seed}: {total:?}");
+    println!("next seed {seed}");
+    println!("{}: {total:?}", engine.name());
+    println!("{}: {of_classic:?}", classic.name());
     ExitCode::SUCCESS
 }

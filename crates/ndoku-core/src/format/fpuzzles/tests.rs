@@ -1,3 +1,5 @@
+//! Tests of the format, on written texts and by chance.
+
 use super::super::random::{self, Dice};
 use super::super::{ReadOptions, WriteOptions, read_all};
 use super::*;

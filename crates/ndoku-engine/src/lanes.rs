@@ -1,0 +1,168 @@
+//! `Classic`: the engine for the classic 9×9 layout. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//!
+//! ```text
+//!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
+//!   word 1   digit 2, band 0   │   A    │   B    │   C    │        27 vectors; lane l holds the candidates of one puzzle,
+//!     ⋮                        │        │        │        │        and a sweep works on all lanes at once
+//!   word 26  digit 9, band 2   │        │        │        │
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | `sweep` | what follows from the candidates, in all lanes, without a branch |
+//! | `guess` | what to try when nothing follows |
+//! | `pack` | bytes to words and back; is it a solution? |
+//! | `schedule` | lanes, stacks, answers |
+//! | `single` | one puzzle, any number of solutions, budgets |
+
+mod guess;
+mod pack;
+mod schedule;
+mod single;
+mod sweep;
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use schedule::{Batch, Report, Slot};
+
+use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+use crate::simd::Isa;
+
+/// How many solutions a puzzle of a batch has, as far as it was searched.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// None.
+    #[default]
+    Unsolvable,
+    /// At least one; the search ended with the first.
+    Solvable,
+    /// Exactly one.
+    Unique,
+    /// Two or more.
+    Multiple,
+}
+
+/// What batches took. The same puzzles give the same numbers on every machine.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Puzzles searched.
+    pub puzzles: u64,
+    /// Candidates that were tried because nothing followed any more.
+    pub guesses: u64,
+    /// Sweeps, counted for each puzzle.
+    pub sweeps: u64,
+}
+
+/// The engine for the classic layout, with clues or pencilmarks.
+///
+/// ```
+/// use ndoku_engine::{Classic, Outcome};
+///
+/// let clues = [*b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+/// let mut solutions = [[0; 81]];
+/// let mut outcomes = [Outcome::default()];
+/// Classic::new(None).solve_all(&clues, &mut solutions, &mut outcomes);
+/// assert_eq!(outcomes[0], Outcome::Unique);
+/// assert_eq!(solutions[0][..9], [4, 1, 7, 3, 6, 9, 8, 2, 5]);
+/// ```
+///
+/// **Clues** are 81 bytes row by row: 1 to 9 or `1` to `9` is a clue, any other byte is an open cell. Solutions are bytes 1 to 9; where there is no solution,
+/// the bytes are left as they were. If slices differ in length, as many puzzles are searched as the shortest has places.
+///
+/// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
+///
+/// Every solution is verified before it is reported. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
+#[derive(Debug)]
+pub struct Classic {
+    isa: Isa,
+    slots: Vec<Slot>,
+    work: Work,
+}
+
+impl Default for Classic {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Classic {
+    /// An engine that uses this instruction set, or the fastest of this machine. One that the machine does not have is replaced by
+    /// [`Isa::Portable`].
+    #[must_use]
+    pub fn new(isa: Option<Isa>) -> Self {
+        let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
+        Self { isa, slots: Vec::new(), work: Work::default() }
+    }
+
+    /// The instruction set in use.
+    #[must_use]
+    pub const fn isa(&self) -> Isa {
+        self.isa
+    }
+
+    /// What all batches took so far.
+    #[must_use]
+    pub const fn work(&self) -> Work {
+        self.work
+    }
+
+    /// Searches each puzzle to the second solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable), [`Unique`](Outcome::Unique) or
+    /// [`Multiple`](Outcome::Multiple); the solution found first is written.
+    pub fn solve_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        let count = clues.len().min(solutions.len()).min(outcomes.len());
+        self.run(&clues[..count], 2, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+    }
+
+    /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
+    pub fn solve_all_with_second(&mut self, clues: &[[u8; 81]], first: &mut [[u8; 81]], second: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        let count = clues.len().min(first.len()).min(second.len()).min(outcomes.len());
+        self.run(&clues[..count], 2, &mut first[..count], &mut second[..count], Report::Outcomes(&mut outcomes[..count]));
+    }
+
+    /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
+    pub fn first_of_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        let count = clues.len().min(solutions.len()).min(outcomes.len());
+        self.run(&clues[..count], 1, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+    }
+
+    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
+    pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
+        let count = clues.len().min(counts.len());
+        self.run(&clues[..count], limit.max(1), &mut [], &mut [], Report::Counts(&mut counts[..count]));
+    }
+
+    fn run(&mut self, clues: &[[u8; 81]], limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
+        self.slots.resize_with(32, Slot::new);
+        let Self { isa, slots, work } = self;
+        isa.run(Batch { clues, limit, first, second, report, slots, work });
+    }
+}
+
+impl Engine for Classic {
+    fn name(&self) -> &'static str {
+        "lanes"
+    }
+
+    /// The classic layout: 9×9 with square boxes, no other house and no constraint.
+    fn supports(&self, layout: &Layout) -> bool {
+        layout.is_classic()
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut stats = Stats::default();
+        if !self.supports(puzzle.layout()) {
+            return Err(Stopped::new(StopReason::Unsupported, stats));
+        }
+        self.slots.resize_with(32, Slot::new);
+        match single::search(puzzle, budget, &mut self.slots[0], found, &mut stats) {
+            Ok(()) => Ok(stats),
+            Err(reason) => Err(Stopped::new(reason, stats)),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Who works on what: lanes take the next puzzle as soon as they are free, and each has its own stack of states to come back to.
+//!
+//! ```text
+//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ guess ▶ push ░ sweep ░ failed ▶ pop ░ … ░ solved ▶ answer ──▶ next clues
+//!         ──▶ lane 1  ░ sweep ░ sweep ░ sweep ░ solved ▶ answer ──▶ next clues ░ sweep ░ …
+//!         ──▶   ⋮
+//! ```
+//!
+//! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
+
+use super::guess::choose;
+use super::pack::{Words, is_solution, keeps_clues, load, store};
+use super::sweep::{Swept, sweep};
+use super::{Outcome, Work};
+use crate::simd::{Kernel, Lanes, WORDS};
+
+/// What a batch wants to know.
+pub(super) enum Report<'a> {
+    /// The outcome of each puzzle.
+    Outcomes(&'a mut [Outcome]),
+    /// The number of solutions of each puzzle, up to the limit.
+    Counts(&'a mut [u64]),
+}
+
+/// One lane's puzzle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slot {
+    puzzle: usize,
+    found: u64,
+    /// States that remain to be searched. Each guess decides a cell, so there are never more than 81.
+    stack: Vec<Words>,
+}
+
+impl Slot {
+    pub(super) fn new() -> Self {
+        Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82) }
+    }
+
+    /// Its stack, empty.
+    pub(super) fn clear(&mut self) -> &mut Vec<Words> {
+        self.stack.clear();
+        &mut self.stack
+    }
+}
+
+/// Puzzles to search, and where to put what is found. The slices of results are as long as `clues`, or empty where nobody asks for them.
+pub(super) struct Batch<'a> {
+    pub(super) clues: &'a [[u8; 81]],
+    /// Solutions after which a puzzle is left; at least 1.
+    pub(super) limit: u64,
+    pub(super) first: &'a mut [[u8; 81]],
+    pub(super) second: &'a mut [[u8; 81]],
+    pub(super) report: Report<'a>,
+    pub(super) slots: &'a mut [Slot],
+    pub(super) work: &'a mut Work,
+}
+
+impl Kernel for Batch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        let mut state = [L::splat(0); WORDS];
+        let mut next = 0;
+        let mut busy = 0_u32;
+        for lane in 0..L::WIDTH.min(self.clues.len()) {
+            self.begin(&mut state, lane, &mut next);
+            busy |= 1 << lane;
+        }
+        while busy != 0 {
+            let Swept { failed, open, changed } = sweep(&mut state);
+            self.work.sweeps += u64::from(busy.count_ones());
+            let mut attention = busy & (failed | !open | !changed);
+            while attention != 0 {
+                let lane = attention.trailing_zeros() as usize;
+                let bit = attention & attention.wrapping_neg();
+                attention ^= bit;
+                let mut done = false;
+                if failed & bit == 0 {
+                    let words = L::column(&state, lane);
+                    if open & bit == 0 {
+                        done = is_solution(&words) && self.solved::<L>(lane, &words);
+                    } else if let Some(guess) = choose::<L>(&words) {
+                        let (with, without) = guess.branches(&words);
+                        self.slots[lane].stack.push(without);
+                        L::set_column(&mut state, lane, &with);
+                        self.work.guesses += 1;
+                        continue;
+                    }
+                }
+                if !done && let Some(words) = self.slots[lane].stack.pop() {
+                    L::set_column(&mut state, lane, &words);
+                    continue;
+                }
+                self.end(lane);
+                if !self.begin(&mut state, lane, &mut next) {
+                    busy ^= bit;
+                }
+            }
+        }
+    }
+}
+
+impl Batch<'_> {
+    /// Gives a lane the next puzzle, if there is one.
+    #[inline(always)]
+    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], lane: usize, next: &mut usize) -> bool {
+        let Some(clues) = self.clues.get(*next) else { return false };
+        let slot = &mut self.slots[lane];
+        slot.puzzle = *next;
+        slot.found = 0;
+        slot.stack.clear();
+        *next += 1;
+        L::set_column(state, lane, &load::<L>(clues));
+        true
+    }
+
+    /// Takes over a solution; says whether that is enough.
+    #[inline(always)]
+    fn solved<L: Lanes>(&mut self, lane: usize, words: &Words) -> bool {
+        let slot = &mut self.slots[lane];
+        let witnesses = match slot.found {
+            0 => &mut self.first,
+            1 => &mut self.second,
+            _ => &mut [][..],
+        };
+        if let Some(grid) = witnesses.get_mut(slot.puzzle) {
+            store::<L>(words, grid);
+            // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
+            debug_assert!(keeps_clues(&self.clues[slot.puzzle], grid), "a solution without the clues");
+        }
+        slot.found += 1;
+        slot.found >= self.limit
+    }
+
+    /// Writes the answer of a lane's puzzle.
+    #[inline(always)]
+    fn end(&mut self, lane: usize) {
+        let Slot { puzzle, found, .. } = self.slots[lane];
+        self.work.puzzles += 1;
+        match &mut self.report {
+            Report::Outcomes(outcomes) => {
+                outcomes[puzzle] = match found {
+                    0 => Outcome::Unsolvable,
+                    1 if self.limit == 1 => Outcome::Solvable,
+                    1 => Outcome::Unique,
+                    _ => Outcome::Multiple,
+                }
+            }
+            Report::Counts(counts) => counts[puzzle] = found,
+        }
+    }
+}

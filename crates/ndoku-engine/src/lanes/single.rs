@@ -1,0 +1,97 @@
+//! One puzzle in one lane of plain words: all solutions in order, with clues, pencilmarks and a budget.
+//!
+//! The same sweep and the same guesses as in a batch; a vector would have nothing in its other lanes.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Puzzle};
+
+use super::guess::{choose, first_open};
+use super::pack::{BIT, Words, is_solution, store};
+use super::schedule::Slot;
+use super::sweep::sweep;
+use crate::engine::{Budget, Order, Stats, StopReason};
+use crate::simd::{Portable, WORDS};
+
+/// Sweeps between two looks at the flag and the clock: well below a millisecond.
+const POLL: u32 = 256;
+
+/// The candidates of a puzzle of the classic layout.
+fn words_of(puzzle: &Puzzle) -> Words {
+    let mut words = [0; WORDS];
+    for (index, cell) in puzzle.layout().cells().enumerate() {
+        for digit in puzzle.candidates(cell).iter() {
+            words[9 * (index / 27) + digit.index()] |= 1 << BIT[index % 27];
+        }
+    }
+    words
+}
+
+/// Gives each solution to `found`, as [`Engine::search`](crate::Engine::search) promises.
+pub(super) fn search(
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    slot: &mut Slot,
+    found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    stats: &mut Stats,
+) -> Result<(), StopReason> {
+    let sorted = budget.wanted_order() == Order::Sorted;
+    let stack = slot.clear();
+    stack.push(words_of(puzzle));
+    let mut until_poll = 0;
+    while let Some(words) = stack.pop() {
+        let mut state = words.map(Portable::of);
+        loop {
+            if until_poll == 0 {
+                until_poll = POLL;
+                if let Some(reason) = budget.poll() {
+                    return Err(reason);
+                }
+            }
+            until_poll -= 1;
+            let swept = sweep(&mut state);
+            if swept.failed != 0 {
+                stats.contradictions += 1;
+                break;
+            }
+            if swept.open != 0 && swept.changed != 0 {
+                continue;
+            }
+            let words = state.map(Portable::word);
+            if swept.open == 0 {
+                if !is_solution(&words) {
+                    stats.contradictions += 1;
+                    break;
+                }
+                let mut bytes = [0; 81];
+                store::<Portable<1>>(&words, &mut bytes);
+                let grid = bytes.map(|digit| Digit::from_index(usize::from(digit - 1)));
+                let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
+                debug_assert!(kept, "a solution without the clues");
+                if !kept {
+                    return Err(StopReason::Fault);
+                }
+                stats.solutions += 1;
+                if found(&grid).is_break() {
+                    return Ok(());
+                }
+                break;
+            }
+            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words) };
+            // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
+            let Some(guess) = guess else {
+                stats.contradictions += 1;
+                break;
+            };
+            if !budget.allows_guess(stats.guesses) {
+                return Err(StopReason::Guesses);
+            }
+            stats.guesses += 1;
+            let (with, without) = guess.branches(&words);
+            stack.push(without);
+            state = with.map(Portable::of);
+        }
+    }
+    stats.exhausted = true;
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! Vectors of 32-bit words: [`Lanes`], one implementation for each instruction set, and the choice among them at run time.
+//!
+//! ```text
+//!   Isa::best() ─▶ Isa::run(kernel) ─▶ #[target_feature] fn of that set ─▶ kernel.run::<V>()       everything below is inlined into it
+//!
+//!   lane      0      1      2    …   WIDTH-1
+//!   word   ┌──────┬──────┬──────┬───┬──────┐
+//!          │ u32  │ u32  │ u32  │   │ u32  │     16 with AVX-512, 8 with AVX2, 8 in plain Rust
+//!          └──────┴──────┴──────┴───┴──────┘
+//! ```
+//!
+//! This is the only room of the project with unsafe code. It holds two kinds of it: calls of intrinsics, which need a processor that has the instructions,
+//! and the cast of an array of vectors to the words that it consists of. A value of a vector type is only made inside [`Isa::run`], which looks first
+//! whether the processor has the set; this is what every `SAFETY` line rests on.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub(crate) use portable::Portable;
+
+/// Words of a state, see [`crate::lanes`].
+pub(crate) const WORDS: usize = 27;
+
+/// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code written over this trait becomes plain vector code.
+pub(crate) trait Lanes: Copy {
+    /// How many words, at most 32.
+    const WIDTH: usize;
+
+    /// The same word in every lane.
+    fn splat(word: u32) -> Self;
+    /// Bits in both.
+    fn and(self, other: Self) -> Self;
+    /// Bits in any of both.
+    fn or(self, other: Self) -> Self;
+    /// Bits in one of both.
+    fn xor(self, other: Self) -> Self;
+    /// Bits of `self` that are not in `other`.
+    fn without(self, other: Self) -> Self;
+    /// Each word shifted to higher bits.
+    fn up<const N: u32>(self) -> Self;
+    /// Each word shifted to lower bits.
+    fn down<const N: u32>(self) -> Self;
+    /// The lowest three bits of each word, nine times side by side; the others are ignored.
+    fn spread(self) -> Self;
+    /// Bit l is set if the word of lane l is not 0.
+    fn filled(self) -> u32;
+    /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS];
+    /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]);
+
+    /// Bit i is set if byte i equals this one.
+    #[inline(always)]
+    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
+        bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(*byte == to))
+    }
+    /// Byte i is the byte of number `order[i]`, which must be less than 32.
+    #[inline(always)]
+    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
+        order.map(|from| bytes[usize::from(from % 32)])
+    }
+    /// Bit d is set if word d has a bit in common with `mask`.
+    #[inline(always)]
+    fn holders(words: &[u32; 9], mask: u32) -> u32 {
+        words.iter().rev().fold(0, |holders, word| holders << 1 | u32::from(word & mask != 0))
+    }
+    /// Byte i is d + 1 if bit i stands in word d; it must stand in one word only. 0 if it stands in none.
+    #[inline(always)]
+    fn digits(words: &[u32; 9]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for (bit, byte) in bytes.iter_mut().enumerate() {
+            *byte = (1..).zip(words).map(|(digit, word)| (word >> bit & 1) as u8 * digit).sum();
+        }
+        bytes
+    }
+    /// Bits in any of three.
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+    /// Bits in two or three of three.
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        self.and(b).or(c.and(self.or(b)))
+    }
+    /// Bits of `self` where the mask has ones, of `other` where it has zeros.
+    #[inline(always)]
+    fn select(self, mask: Self, other: Self) -> Self {
+        other.xor(mask.and(self.xor(other)))
+    }
+    /// `self & (a | b)`.
+    #[inline(always)]
+    fn and_any(self, a: Self, b: Self) -> Self {
+        self.and(a.or(b))
+    }
+    /// `self & !(a & b)`.
+    #[inline(always)]
+    fn without_both(self, a: Self, b: Self) -> Self {
+        self.without(a.and(b))
+    }
+}
+
+/// Something to compute, written once over [`Lanes`]. `run` should be `#[inline(always)]`, down to everything hot that it calls.
+pub(crate) trait Kernel {
+    /// The result.
+    type Output;
+    /// Computes it with vectors of this kind.
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// An instruction set for vectors. All give the same answers; they differ in speed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Isa {
+    /// Plain Rust, eight lanes: on every machine.
+    Portable,
+    /// AVX2, eight lanes: x86-64 since 2013.
+    Avx2,
+    /// AVX-512 with byte permutation (F, BW, DQ, VL, VBMI), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
+    Avx512,
+}
+
+impl Isa {
+    /// All, from the slowest to the fastest.
+    pub const ALL: &'static [Self] = &[Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// The fastest that this machine has.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::ALL.iter().copied().rev().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Whether this machine has it. Cheap: the answer is kept by the standard library.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::is_available(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx2 | Self::Avx512 => false,
+        }
+    }
+
+    /// The name to choose it by: `portable`, `avx2`, `avx512`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// Runs a kernel with the vectors of this set, or with [`Portable`] ones if the machine does not have it.
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        if self == Self::Avx512 && self.is_available() {
+            // SAFETY: the line above has seen that the processor has every feature that the function is compiled for.
+            return unsafe { avx512::run(kernel) };
+        } else if self == Self::Avx2 && self.is_available() {
+            // SAFETY: as above.
+            return unsafe { avx2::run(kernel) };
+        }
+        kernel.run::<Portable<8>>()
+    }
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No instruction set has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no such instruction set: {0:?}; there are portable, avx2 and avx512")]
+pub struct UnknownIsa(String);
+
+impl FromStr for Isa {
+    type Err = UnknownIsa;
+
+    fn from_str(name: &str) -> Result<Self, UnknownIsa> {
+        Self::ALL.iter().copied().find(|isa| isa.name() == name).ok_or_else(|| UnknownIsa(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every operation on words that differ from lane to lane; the results lane by lane must be those of one lane alone.
+    struct EveryOperation;
+
+    const SEED: u32 = 0x9e37_79b9;
+
+    fn word(index: usize, lane: usize) -> u32 {
+        (index as u32 * 37 + lane as u32 + 1).wrapping_mul(SEED).rotate_left(index as u32) & ((1 << 27) - 1)
+    }
+
+    impl Kernel for EveryOperation {
+        type Output = Vec<Vec<u32>>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
+            let mut state = [L::splat(0); WORDS];
+            for lane in 0..L::WIDTH {
+                L::set_column(&mut state, lane, &std::array::from_fn(|index| word(index, lane)));
+            }
+            let [a, b, c] = [state[0], state[1], state[2]];
+            let mut out = state;
+            let results = [
+                a.and(b),
+                a.or(b),
+                a.xor(b),
+                a.without(b),
+                a.up::<9>(),
+                a.down::<9>(),
+                a.spread(),
+                a.or3(b, c),
+                a.majority(b, c),
+                a.select(b, c),
+                a.and_any(b, c),
+                a.without_both(b, c),
+                L::splat(SEED),
+            ];
+            out[..results.len()].copy_from_slice(&results);
+            (0..L::WIDTH)
+                .map(|lane| {
+                    let mut words = L::column(&out, lane).to_vec();
+                    let only = {
+                        let mut alone = [L::splat(0); WORDS];
+                        let mut set = [0; WORDS];
+                        set[5] = 1 << 26;
+                        L::set_column(&mut alone, lane, &set);
+                        alone[5].filled()
+                    };
+                    words.push(u32::from(only == 1 << lane));
+                    words.push(u32::from(L::splat(0).filled() == 0));
+                    words
+                })
+                .collect()
+        }
+    }
+
+    #[test]
+    fn every_set_computes_what_plain_words_do() {
+        for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+            for (lane, words) in isa.run(EveryOperation).iter().enumerate() {
+                let [a, b, c] = [word(0, lane), word(1, lane), word(2, lane)];
+                let expected = [
+                    a & b,
+                    a | b,
+                    a ^ b,
+                    a & !b,
+                    a << 9,
+                    a >> 9,
+                    (a & 7) * 0o111_111_111,
+                    a | b | c,
+                    (a & b) | (a & c) | (b & c),
+                    (b & a) | (!b & c),
+                    a & (b | c),
+                    a & !(b & c),
+                    SEED,
+                ];
+                assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");
+                assert_eq!(words[WORDS..], [1, 1], "{isa}, lane {lane}");
+                assert!((expected.len()..WORDS).all(|index| words[index] == word(index, lane)), "{isa}, lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for isa in Isa::ALL {
+            assert_eq!(isa.name().parse(), Ok(*isa));
+        }
+        assert!("mmx".parse::<Isa>().unwrap_err().to_string().contains("avx512"));
+        assert!(Isa::best().is_available() && Isa::Portable.is_available());
+    }
+}

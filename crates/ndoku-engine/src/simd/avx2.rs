@@ -1,0 +1,191 @@
+//! AVX2: eight lanes, and a table of eight words in a register.
+
+use std::arch::x86_64::{
+    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
+};
+
+use super::{Kernel, Lanes, WORDS};
+
+/// Whether the processor has all that is used here.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// Compiles a kernel for this set.
+///
+/// # Safety
+/// [`is_available`] must have said yes.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<Avx2>()
+}
+
+/// Eight words. Only made inside [`run`].
+#[derive(Copy, Clone)]
+#[repr(transparent)]
+struct Avx2(__m256i);
+
+/// The three lowest bits nine times, for the numbers 0 to 7.
+const fn nine_times(bits: i32) -> i32 {
+    bits * 0o111_111_111
+}
+
+impl Lanes for Avx2 {
+    const WIDTH: usize = 8;
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX2.
+        Self(unsafe { _mm256_set1_epi32(word.cast_signed()) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+    }
+    #[inline(always)]
+    fn up<const N: u32>(self) -> Self {
+        // The intrinsic wants a signed constant, which cannot be made of N here; the shifts used are few.
+        const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
+        // SAFETY: as in `splat`.
+        Self(unsafe {
+            match N {
+                1 => _mm256_slli_epi32::<1>(self.0),
+                2 => _mm256_slli_epi32::<2>(self.0),
+                3 => _mm256_slli_epi32::<3>(self.0),
+                6 => _mm256_slli_epi32::<6>(self.0),
+                9 => _mm256_slli_epi32::<9>(self.0),
+                _ => _mm256_slli_epi32::<18>(self.0),
+            }
+        })
+    }
+    #[inline(always)]
+    fn down<const N: u32>(self) -> Self {
+        const { assert!(matches!(N, 1 | 2 | 3 | 6 | 9 | 18)) };
+        // SAFETY: as in `splat`.
+        Self(unsafe {
+            match N {
+                1 => _mm256_srli_epi32::<1>(self.0),
+                2 => _mm256_srli_epi32::<2>(self.0),
+                3 => _mm256_srli_epi32::<3>(self.0),
+                6 => _mm256_srli_epi32::<6>(self.0),
+                9 => _mm256_srli_epi32::<9>(self.0),
+                _ => _mm256_srli_epi32::<18>(self.0),
+            }
+        })
+    }
+    /// One permutation: the words are indices into a table of eight, of which it reads three bits.
+    #[inline(always)]
+    fn spread(self) -> Self {
+        // SAFETY: as in `splat`.
+        unsafe {
+            let table = _mm256_setr_epi32(
+                nine_times(0),
+                nine_times(1),
+                nine_times(2),
+                nine_times(3),
+                nine_times(4),
+                nine_times(5),
+                nine_times(6),
+                nine_times(7),
+            );
+            Self(_mm256_permutevar8x32_epi32(table, self.0))
+        }
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        // SAFETY: as in `splat`.
+        let empty = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()))) };
+        !empty.cast_unsigned() & 0xff
+    }
+    #[inline(always)]
+    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
+        // SAFETY: as in `splat`; the load reads 32 bytes at any address.
+        let mask = unsafe {
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(to.cast_signed())))
+        };
+        mask.cast_unsigned()
+    }
+    /// A shuffle reaches only its own half of the register: one for the bytes of each half, where an index with the highest bit gives 0.
+    #[inline(always)]
+    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
+        let mut shuffled = [0; 32];
+        // SAFETY: as in `splat`; loads read and the store writes 32 bytes at any address.
+        unsafe {
+            let order = _mm256_loadu_si256(order.as_ptr().cast());
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let (low, high) = (_mm256_permute2x128_si256::<0x00>(bytes, bytes), _mm256_permute2x128_si256::<0x11>(bytes, bytes));
+            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
+            let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
+            let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
+            let bytes = _mm256_or_si256(_mm256_shuffle_epi8(low, in_low), _mm256_shuffle_epi8(high, in_high));
+            _mm256_storeu_si256(shuffled.as_mut_ptr().cast(), bytes);
+        }
+        shuffled
+    }
+    #[inline(always)]
+    fn holders(words: &[u32; 9], mask: u32) -> u32 {
+        // SAFETY: as in `splat`; the load reads the first eight words at any address.
+        let missing = unsafe {
+            let common = _mm256_and_si256(_mm256_loadu_si256(words.as_ptr().cast()), _mm256_set1_epi32(mask.cast_signed()));
+            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(common, _mm256_setzero_si256())))
+        };
+        (!missing.cast_unsigned() & 0xff) | u32::from(words[8] & mask != 0) << 8
+    }
+    /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own.
+    #[inline(always)]
+    fn digits(words: &[u32; 9]) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        // SAFETY: as in `splat`; the store writes 32 bytes at any address.
+        unsafe {
+            let byte = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
+            let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+            let mut digits = _mm256_setzero_si256();
+            for (digit, word) in (1..).zip(words) {
+                let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), byte), bit);
+                digits = _mm256_or_si256(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(digit)));
+            }
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
+        }
+        bytes
+    }
+    #[inline(always)]
+    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
+        assert!(lane < Self::WIDTH);
+        let first = state.as_ptr().cast::<u32>();
+        // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for every index below `WORDS` and every lane below 8.
+        std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
+    }
+    #[inline(always)]
+    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
+        assert!(lane < Self::WIDTH);
+        let first = state.as_mut_ptr().cast::<u32>();
+        for (index, word) in words.iter().enumerate() {
+            // SAFETY: as in `column`.
+            unsafe { first.add(index * Self::WIDTH + lane).write(*word) };
+        }
+    }
+}

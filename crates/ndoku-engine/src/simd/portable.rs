@@ -1,0 +1,84 @@
+//! Vectors in plain Rust: an array of words. The reference for the others, and what runs where there are no others; with one lane, a plain word.
+
+use super::{Lanes, WORDS};
+
+/// `N` words.
+#[derive(Copy, Clone)]
+pub(crate) struct Portable<const N: usize>([u32; N]);
+
+impl<const N: usize> Portable<N> {
+    #[inline(always)]
+    fn map(self, f: impl Fn(u32) -> u32) -> Self {
+        Self(std::array::from_fn(|lane| f(self.0[lane])))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(std::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    }
+}
+
+impl Portable<1> {
+    /// A plain word as a vector of one.
+    #[inline(always)]
+    pub(crate) const fn of(word: u32) -> Self {
+        Self([word])
+    }
+
+    /// The word.
+    #[inline(always)]
+    pub(crate) const fn word(self) -> u32 {
+        self.0[0]
+    }
+}
+
+impl<const N: usize> Lanes for Portable<N> {
+    const WIDTH: usize = N;
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self([word; N])
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn up<const S: u32>(self) -> Self {
+        self.map(|a| a << S)
+    }
+    #[inline(always)]
+    fn down<const S: u32>(self) -> Self {
+        self.map(|a| a >> S)
+    }
+    #[inline(always)]
+    fn spread(self) -> Self {
+        self.map(|a| (a & 7) * 0o111_111_111)
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        (0..N).map(|lane| u32::from(self.0[lane] != 0) << lane).sum()
+    }
+    #[inline(always)]
+    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
+        std::array::from_fn(|index| state[index].0[lane])
+    }
+    #[inline(always)]
+    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
+        for (vector, word) in state.iter_mut().zip(words) {
+            vector.0[lane] = *word;
+        }
+    }
+}

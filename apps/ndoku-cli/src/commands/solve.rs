@@ -395,7 +395,7 @@ impl<'a> Writing<'a> {
                 Ok(text) => text,
                 Err(problem) => {
                     self.refused.set(true);
-                    let hint = "`--to line`, `--to grid` and `--to ndjson` write everything";
+                    let hint = "`--to line` and `--to ndjson` write every solution";
                     context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
                     words("Not writable")
                 }

@@ -42,10 +42,19 @@ impl Target {
         }
     }
 
-    /// A grid for one puzzle that a person looks at, otherwise a line each.
-    pub(crate) fn usual(person_and_single: bool) -> Self {
-        let format = format::find(if person_and_single { "grid" } else { "line" });
-        format.map_or(Self::Ndjson, Self::Format)
+    /// A line for each puzzle.
+    pub(crate) fn lines() -> Self {
+        format::find("line").map_or(Self::Ndjson, Self::Format)
+    }
+
+    /// For one puzzle that a person looks at: a grid, or what comes nearest for regions that lines cannot show and symbols that do not fit between them.
+    pub(crate) fn drawing(record: &Record) -> Self {
+        let drawable = |id: &&str| {
+            let format = format::find(id)?;
+            let bare = *id == "rows" && !record.puzzle.symbols().is_compact();
+            (!bare && write(record, format, &WriteOptions::default()).is_ok()).then_some(Self::Format(format))
+        };
+        ["grid", "rows"].iter().find_map(|id| drawable(&id)).unwrap_or_else(Self::lines)
     }
 
     /// Whether this is the format of that name.
@@ -150,6 +159,25 @@ fn flush<'a>(token: &mut String, clues: &mut impl Iterator<Item = &'a Option<Dig
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ndoku::{Layout, Symbols};
+
+    #[test]
+    fn what_a_grid_cannot_show_is_drawn_in_another_way() {
+        let drawing = |map: &str, symbols: [&str; 4]| {
+            let layout = Layout::builder(4).regions(map.as_bytes()).build().unwrap();
+            // A solved puzzle has every symbol in it.
+            let clues: Vec<u8> = (0..16).map(|cell| 1 + (cell + cell / 4) % 4).collect();
+            let puzzle = Puzzle::from_array(&layout, &clues).unwrap().with_symbols(Symbols::from_tokens(symbols)).unwrap();
+            match Target::drawing(&Record::from(puzzle)) {
+                Target::Format(format) => format.id,
+                Target::Ndjson => "ndjson",
+            }
+        };
+        assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "4"]), "grid");
+        assert_eq!(drawing("AABBBBAACCDDCCDD", ["1", "2", "3", "4"]), "rows");
+        assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "☃"]), "rows");
+        assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "a b"]), "line");
+    }
 
     #[test]
     fn clues_are_bold_and_the_rest_is_not() {

@@ -105,7 +105,10 @@ struct Inner {
     houses: Box<[House]>,
     /// For each cell the numbers of its houses, as ranges into one list.
     houses_of: (Box<[u32]>, Box<[u16]>),
+    /// Those given as they are, then those that the rules made.
     constraints: Box<[Arc<dyn Constraint>]>,
+    /// How many of the constraints were given as they are.
+    given: usize,
     rules: Box<[RuleUse]>,
 }
 
@@ -190,6 +193,12 @@ impl Layout {
     #[must_use]
     pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
         &self.0.constraints
+    }
+
+    /// The constraints that no rule of [`rules`](Self::rules) made; a file cannot keep them.
+    #[must_use]
+    pub fn given_constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.0.constraints[..self.0.given]
     }
 
     /// The named rules that gave this layout its extra houses and constraints, as they can be written down and applied again.
@@ -282,7 +291,7 @@ impl Eq for Layout {}
 /// A short description: `9×9, boxes 3×3, main diagonal, anti-knight`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { size, boxes, rules, constraints, .. } = &*self.0;
+        let Inner { size, boxes, rules, .. } = &*self.0;
         write!(f, "{size}×{size}, ")?;
         match boxes {
             Boxes::None => f.write_str("no boxes")?,
@@ -295,8 +304,7 @@ impl fmt::Display for Layout {
         for rule in rules {
             write!(f, ", {}", rule.id)?;
         }
-        let named = |constraint: &Arc<dyn Constraint>| rules.iter().any(|rule| rule.id == constraint.id());
-        for constraint in constraints.iter().filter(|constraint| !named(constraint)) {
+        for constraint in self.given_constraints() {
             write!(f, ", {}", constraint.id())?;
         }
         Ok(())

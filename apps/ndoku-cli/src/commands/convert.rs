@@ -24,7 +24,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
             Some(format) => format,
             None => return Code::Usage,
         },
-        Ok(None) => match Target::usual(false) {
+        Ok(None) => match Target::lines() {
             Target::Format(format) => format,
             Target::Ndjson => return Code::Usage,
         },

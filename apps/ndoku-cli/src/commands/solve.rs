@@ -249,7 +249,7 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
         let options = WriteOptions { blank: None, ascii: args.output.ascii };
-        let target = target.or_else(|| (!terminal).then(|| Target::usual(false)));
+        let target = target.or_else(|| (!terminal).then(|| Target::lines()));
         let several_files = args.input.inputs.len() > 1;
         Self {
             args,
@@ -273,7 +273,7 @@ impl<'a> Writing<'a> {
                 ControlFlow::Continue(())
             }
             (None, Some((first, first_outcome))) => {
-                let target = Target::usual(false);
+                let target = Target::lines();
                 self.target = Some(target);
                 self.write(context, sink, target, &first, &first_outcome)?;
                 self.write(context, sink, target, &job, &outcome)
@@ -283,7 +283,11 @@ impl<'a> Writing<'a> {
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
         if let Some((job, outcome)) = self.held.take() {
-            let _ = self.write(context, sink, Target::usual(self.terminal), &job, &outcome);
+            let target = match &job.item {
+                Item::Puzzle(record) => Target::drawing(record),
+                _ => Target::lines(),
+            };
+            let _ = self.write(context, sink, target, &job, &outcome);
         }
         if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target {
             if !self.head_done {

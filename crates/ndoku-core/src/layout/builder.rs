@@ -27,14 +27,13 @@ impl LayoutBuilder {
     }
 
     pub(super) fn from_layout(layout: &Layout) -> Self {
-        let ruled = |constraint: &&Arc<dyn Constraint>| !layout.rules().iter().any(|rule| rule.id == constraint.id());
         Self {
             size: layout.size(),
             boxes: layout.boxes().clone(),
             main: layout.has_diagonal(Diagonal::Main),
             anti: layout.has_diagonal(Diagonal::Anti),
             rules: layout.rules().to_vec(),
-            constraints: layout.constraints().iter().filter(ruled).cloned().collect(),
+            constraints: layout.given_constraints().to_vec(),
             wrong: None,
         }
     }
@@ -139,6 +138,7 @@ impl LayoutBuilder {
         {
             return Err(LayoutError::BoxShape { width, height, size });
         }
+        let given = constraints.len();
         let mut extra: Vec<(String, Vec<Cell>)> = Vec::new();
         let mut kept = Vec::new();
         for rule in rules {
@@ -193,7 +193,15 @@ impl LayoutBuilder {
             return Err(LayoutError::TooManyHouses { found: houses.len() });
         }
         let houses_of = index_houses(size, &houses);
-        Ok(Layout(Arc::new(Inner { size, boxes, houses: houses.into(), houses_of, constraints: constraints.into(), rules: kept.into() })))
+        Ok(Layout(Arc::new(Inner {
+            size,
+            boxes,
+            houses: houses.into(),
+            houses_of,
+            constraints: constraints.into(),
+            given,
+            rules: kept.into(),
+        })))
     }
 }
 

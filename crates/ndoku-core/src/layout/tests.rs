@@ -111,27 +111,39 @@ fn regions_are_checked_however_they_are_given() {
     );
 }
 
+/// A constraint that a program makes, with any name.
+#[derive(Debug)]
+struct Anything(&'static str, Vec<Cell>);
+
+impl Constraint for Anything {
+    fn id(&self) -> &'static str {
+        self.0
+    }
+    fn cells(&self) -> &[Cell] {
+        &self.1
+    }
+    fn allows(&self, _: &[Option<Digit>]) -> bool {
+        true
+    }
+}
+
 #[test]
 fn constraints_on_cells_outside_the_grid_are_refused() {
-    #[derive(Debug)]
-    struct Anything(Vec<Cell>);
-
-    impl Constraint for Anything {
-        fn id(&self) -> &'static str {
-            "anything"
-        }
-        fn cells(&self) -> &[Cell] {
-            &self.0
-        }
-        fn allows(&self, _: &[Option<Digit>]) -> bool {
-            true
-        }
-    }
-
-    let with = |cells: &[Cell]| Layout::builder(4).constraint(Arc::new(Anything(cells.to_vec()))).build();
+    let with = |cells: &[Cell]| Layout::builder(4).constraint(Arc::new(Anything("anything", cells.to_vec()))).build();
     assert_eq!(with(&[Cell::new(0, 0), Cell::new(3, 3)]).map(|layout| layout.constraints().len()), Ok(1));
     assert_eq!(with(&[]).map(|layout| layout.constraints().len()), Ok(1));
     let error = with(&[Cell::new(0, 0), Cell::new(3, 4)]).unwrap_err();
     assert_eq!(error.to_string(), "the constraint anything names r4c5, which is not in a grid of size 4");
     assert_ne!(with(&[Cell::new(0, 0)]), with(&[Cell::new(0, 1)]), "the cells are part of what Debug says");
+}
+
+#[test]
+fn a_constraint_of_the_callers_own_stays_beside_a_rule_of_its_name() {
+    let own = Arc::new(Anything("anti-knight", vec![Cell::new(0, 0)]));
+    let layout = Layout::builder(4).rule("anti-knight").constraint(own).build().unwrap();
+    let ruled = Layout::builder(4).rule("anti-knight").build().unwrap();
+    assert_eq!(layout.constraints().len(), ruled.constraints().len() + 1);
+    assert_eq!((layout.given_constraints().len(), ruled.given_constraints().len()), (1, 0));
+    assert_eq!(layout.to_builder().build().unwrap(), layout);
+    assert_eq!(layout.to_string(), "4×4, boxes 2×2, anti-knight, anti-knight");
 }

@@ -133,8 +133,7 @@ fn rules(layout: &Layout, members: &mut Vec<(&'static str, Value)>) -> Result<()
             }
         }
     }
-    let named = |id: &str| layout.rules().iter().any(|rule| rule.id == id);
-    if let Some(nameless) = layout.constraints().iter().find(|constraint| !named(constraint.id())) {
+    if let Some(nameless) = layout.given_constraints().first() {
         return Err(unknown(nameless.id()));
     }
     if !extra.is_empty() {

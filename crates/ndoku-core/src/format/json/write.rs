@@ -21,8 +21,7 @@ pub(in super::super) enum Style {
 /// If the layout has constraints that come from no rule.
 pub(super) fn object(record: &Record, style: Style, out: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
-    let named = |id: &str| layout.rules().iter().any(|rule| rule.id == id);
-    if let Some(nameless) = layout.constraints().iter().find(|constraint| !named(constraint.id())) {
+    if let Some(nameless) = layout.given_constraints().first() {
         return Err(WriteError(format!("the constraint {} was made by a program and has no name to be written by", nameless.id())));
     }
     let mut fields = Fields { out, style, any: false };

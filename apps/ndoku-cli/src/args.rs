@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, Format, ReadOptions};
 use ndoku::{Alphabet, Order};
+use serde::Deserialize;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -23,7 +24,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
 #[command(
-    after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols and order.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
+    after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
 )]
 pub(crate) struct Cli {
     /// What to do.
@@ -36,42 +37,38 @@ pub(crate) struct Cli {
 /// Options that every command takes.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
-    /// Colour: `auto` means on a terminal, unless NO_COLOR is set
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        env = "NDOKU_COLOR",
-        help_heading = "Output",
-        hide_env_values = true
-    )]
-    pub color: When,
+    /// Colour; by default `auto`: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", env = "NDOKU_COLOR", help_heading = "Output", hide_env_values = true)]
+    pub color: Option<When>,
     /// Say nothing on standard error but errors
     #[arg(short, long, global = true, help_heading = "Output")]
     pub quiet: bool,
     /// Say more on standard error: layout, engine, guesses
     #[arg(short, long, global = true, help_heading = "Output")]
     pub verbose: bool,
-    /// Progress: `auto` means a bar on a terminal when it takes long; `json` prints one line a second
-    #[arg(long, global = true, value_name = "HOW", default_value = "auto", help_heading = "Output")]
-    pub progress: Progress,
+    /// Progress; by default `auto`: a bar on a terminal when it takes long; `json` prints one line a second
+    #[arg(long, global = true, value_name = "HOW", help_heading = "Output")]
+    pub progress: Option<Progress>,
     /// Exit with 0 even if an answer is negative or a limit was reached
     #[arg(long, global = true, help_heading = "Output")]
     pub exit_zero: bool,
 }
 
 /// When to do something that depends on the terminal.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum When {
+    #[default]
     Auto,
     Always,
     Never,
 }
 
 /// How progress is shown.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Progress {
+    #[default]
     Auto,
     Json,
     Never,
@@ -103,7 +100,7 @@ pub(crate) enum Command {
     },
     /// Print the manual page
     Man,
-    /// Explain a command or a topic: formats, rules, exit-codes, symbols, order
+    /// Explain a command or a topic: formats, rules, exit-codes, symbols, order, config
     Help {
         /// A command or a topic
         topic: Option<String>,
@@ -125,6 +122,34 @@ impl Command {
             Self::Completions { .. } => "completions",
             Self::Man => "man",
             Self::Help { .. } => "help",
+        }
+    }
+
+    /// How its results are written, if it has a choice.
+    pub(crate) fn output_mut(&mut self) -> Option<&mut Output> {
+        match self {
+            Self::Solve(Solve { output, .. })
+            | Self::Check(Check { output, .. })
+            | Self::Count(Count { output, .. })
+            | Self::Enumerate(Enumerate { output, .. })
+            | Self::Convert(Convert { output, .. }) => Some(output),
+            _ => None,
+        }
+    }
+
+    /// Whether its results are puzzles or solutions, in one of the formats.
+    pub(crate) fn writes_puzzles(&self) -> bool {
+        matches!(self, Self::Solve(_) | Self::Enumerate(_) | Self::Convert(_))
+    }
+
+    /// Its limits and threads, if it has any.
+    pub(crate) fn work_mut(&mut self) -> Option<&mut Work> {
+        match self {
+            Self::Solve(Solve { work, .. })
+            | Self::Check(Check { work, .. })
+            | Self::Count(Count { work, .. })
+            | Self::Enumerate(Enumerate { work, .. }) => Some(work),
+            _ => None,
         }
     }
 }

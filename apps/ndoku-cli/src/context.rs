@@ -75,12 +75,13 @@ impl Context {
                 std::process::exit(i32::from(Code::Interrupted as u8));
             }
         });
+        let colour = global.color.unwrap_or_default();
         Self {
-            messages: Messages::new(global.color),
-            progress: global.progress,
+            messages: Messages::new(colour),
+            progress: global.progress.unwrap_or_default(),
             quiet: global.quiet,
             verbose: global.verbose,
-            colour: global.color,
+            colour,
             command,
             interrupted,
         }

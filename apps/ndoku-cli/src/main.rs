@@ -2,12 +2,14 @@
 //!
 //! - `args.rs`: what may be written. `commands/`: one command a file.
 //! - `source.rs`: where puzzles come from. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
+//! - `config.rs`: the user's own defaults.
 //! - `batch.rs`: many puzzles on all cores, in order. `context.rs`: what all of it shares; exit codes.
 #![forbid(unsafe_code)]
 
 mod args;
 mod batch;
 mod commands;
+mod config;
 mod context;
 mod messages;
 mod progress;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Cli, Command};
+use crate::config::{Config, ConfigError};
 use crate::context::{Code, Context};
 
 fn main() -> ExitCode {
@@ -40,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Code {
-    let cli = match Cli::try_parse_from(wild::args_os()) {
+    let mut cli = match Cli::try_parse_from(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
@@ -52,7 +55,21 @@ fn run() -> Code {
             };
         }
     };
+    let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
+    // These need no defaults, and one of them says what the file may hold.
+    let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
+    if let Err(error) = config
+        && needed
+    {
+        match error {
+            ConfigError::Unopened(name, reason) => {
+                context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None)
+            }
+            ConfigError::Wrong(source, error) => context.messages.read_error(&source, &error),
+        }
+        return Code::Usage;
+    }
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),

@@ -290,7 +290,13 @@ fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
     assert_eq!(plain, piped.out);
     let with = |name: &str, value: &str, arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
-        command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env(name, value).stdin(Stdio::null());
+        command
+            .args(arguments)
+            .env("NDOKU_CONFIG", "")
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env(name, value)
+            .stdin(Stdio::null());
         String::from_utf8(command.output().expect("it ends").stdout).expect("it is text")
     };
     let grid = ["solve", "--to", "grid", UNIQUE];
@@ -302,6 +308,28 @@ fn colour_is_for_terminals_or_on_request_and_weight_tells_clues_too() {
     assert!(ascii.is_ascii() && ascii.starts_with("+-------+"), "{ascii}");
     let error = ndoku(&["solve", "--color", "always", &UNIQUE[1..]]);
     assert!(error.err.contains("\u{1b}[1m") && !error.out.contains('\u{1b}'), "{error:?}");
+}
+
+#[test]
+fn the_users_own_defaults_come_after_all_else() {
+    let folder = folder();
+    let with = |text: &str, arguments: &[&str]| {
+        let path = file(&folder, "config.toml", text);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ndoku"));
+        let output = command.args(arguments).env("NDOKU_CONFIG", path).stdin(Stdio::null()).output().expect("it ends");
+        let text = |bytes| String::from_utf8(bytes).expect("it is text");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let grid = ndoku(&["solve", "--to", "grid", "--ascii", UNIQUE]).out;
+    let all = "to = \"grid\"\nascii = true\nthreads = 2\ncolor = \"never\"\nprogress = \"never\"\n";
+    assert_eq!(with(all, &["solve", UNIQUE]), (Some(0), grid, String::new()));
+    assert_eq!(with(all, &["solve", "--to", "line", UNIQUE]).1, format!("{SOLVED}\n"));
+    assert!(with(all, &["solve", "--json", UNIQUE]).1.starts_with('{'));
+    assert_eq!(with(all, &["count", UNIQUE]).1, "1\n", "numbers have no other format");
+    let (code, out, err) = with("threads = 2\ncolour = \"never\"\n", &["solve", UNIQUE]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("config.toml:2:1") && err.contains("colour = ") && err.contains("ndoku help config"), "{err}");
+    assert_eq!(with("colour", &["help", "config"]).0, Some(0));
 }
 
 #[test]

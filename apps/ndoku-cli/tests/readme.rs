@@ -36,7 +36,7 @@ fn the_sessions_of_the_documents_are_true() {
         for (command, expected) in sessions(&text) {
             let mut words = command.split_whitespace();
             assert_eq!(words.next(), Some("ndoku"), "{document}: {command}");
-            let output = Command::new(program).args(words).current_dir(&root).output().expect("the command starts");
+            let output = Command::new(program).args(words).env("NDOKU_CONFIG", "").current_dir(&root).output().expect("the command starts");
             assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{document}: {command}");
             run += 1;
         }

@@ -11,7 +11,8 @@ use crate::sink::Sink;
 /// A topic's name, and what makes its text.
 type Topic = (&'static str, fn() -> String);
 
-const TOPICS: &[Topic] = &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order)];
+const TOPICS: &[Topic] =
+    &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order), ("config", config)];
 
 pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
     let mut command = Cli::command();
@@ -110,4 +111,19 @@ fn order() -> String {
      --order sorted   ascending: compared cell by cell, row by row\n\n\
      Results of several puzzles always come in the order of the input.\n"
         .to_owned()
+}
+
+fn config() -> String {
+    let place =
+        crate::config::path(|name| std::env::var_os(name)).map_or_else(|| "none here".to_owned(), |path| path.display().to_string());
+    format!(
+        "Your own defaults may stand in a file, ndoku/config.toml in $XDG_CONFIG_HOME or ~/.config (%APPDATA% on Windows): {place}\n\n\
+         color = \"never\"      # auto, always, never\n\
+         progress = \"auto\"    # auto, json, never\n\
+         ascii = true         # draw with ASCII characters only\n\
+         threads = 4\n\
+         to = \"grid\"          # what solve, enumerate and convert write\n\n\
+         NDOKU_COLOR and NDOKU_THREADS come before the file, and the command line before both. NDOKU_CONFIG names another file; if it is empty,\n\
+         none is read.\n"
+    )
 }

@@ -24,6 +24,7 @@ impl Run {
 pub(crate) fn ndoku_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
         .args(arguments)
+        .env("NDOKU_CONFIG", "")
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())

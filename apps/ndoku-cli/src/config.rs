@@ -1,0 +1,129 @@
+//! The file of a user's own defaults: `ndoku/config.toml` in the folder for such files. What is said on the command line or by `NDOKU_…` comes first.
+//!
+//! ```toml
+//! color = "never"      # auto, always, never
+//! progress = "auto"    # auto, json, never
+//! ascii = true         # draw with ASCII characters only
+//! threads = 4
+//! to = "grid"          # what solve, enumerate and convert write
+//! ```
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use ndoku::format::{ReadError, Span};
+use serde::Deserialize;
+
+use crate::args::{Cli, Progress, When};
+use crate::source::{Source, reason};
+
+/// What the file may say. Nothing of it changes an answer, only how it is shown and on how many cores it is found.
+#[derive(Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Config {
+    color: Option<When>,
+    progress: Option<Progress>,
+    ascii: Option<bool>,
+    threads: Option<NonZeroUsize>,
+    to: Option<String>,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug)]
+pub(crate) enum ConfigError {
+    /// It is there and cannot be opened: its name, and the sentence.
+    Unopened(String, String),
+    /// It says what it may not say.
+    Wrong(Source, ReadError),
+}
+
+impl Config {
+    /// Reads the file; there need not be one.
+    ///
+    /// # Errors
+    /// When there is one and it cannot be used.
+    pub(crate) fn load() -> Result<Self, ConfigError> {
+        let Some(path) = path(|name| std::env::var_os(name)) else { return Ok(Self::default()) };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::read(path.display().to_string(), text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(ConfigError::Unopened(path.display().to_string(), reason(&error))),
+        }
+    }
+
+    fn read(name: String, text: String) -> Result<Self, ConfigError> {
+        toml::from_str(&text).map_err(|error| {
+            let range = error.span().unwrap_or(0..0);
+            let before = &text[..range.start];
+            let line = 1 + before.matches('\n').count();
+            let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+            let length = text[range].chars().count();
+            let message = error.message().lines().collect::<Vec<_>>().join("; ");
+            let wrong = ReadError::at(Span::new(line, column, length), message).hint("`ndoku help config` shows what may be set");
+            ConfigError::Wrong(Source::new(name, text), wrong)
+        })
+    }
+
+    /// Fills in what the command line leaves open.
+    pub(crate) fn fill(self, cli: &mut Cli) {
+        cli.global.color = cli.global.color.or(self.color);
+        cli.global.progress = cli.global.progress.or(self.progress);
+        let writes_puzzles = cli.command.writes_puzzles();
+        if let Some(output) = cli.command.output_mut() {
+            output.ascii |= self.ascii.unwrap_or(false);
+            if writes_puzzles && output.to.is_none() && !output.json {
+                output.to = self.to;
+            }
+        }
+        if let Some(work) = cli.command.work_mut() {
+            work.threads = work.threads.or(self.threads);
+        }
+    }
+}
+
+/// Where the file would be: `NDOKU_CONFIG` names it, or says by being empty that there is none.
+pub(crate) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    if let Some(path) = variable("NDOKU_CONFIG") {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = if cfg!(windows) { folder("APPDATA") } else { None };
+    let base = folder("XDG_CONFIG_HOME").or(base).or_else(|| folder("HOME").map(|home| home.join(".config")));
+    base.map(|base| base.join("ndoku").join("config.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_found_where_the_environment_says() {
+        let at = |variables: &[(&str, &str)]| {
+            let found = path(|name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into()));
+            found.map(|path| path.display().to_string().replace('\\', "/"))
+        };
+        let root = if cfg!(windows) { "C:/" } else { "/" };
+        let (home, own) = (format!("{root}home"), format!("{root}own"));
+        assert_eq!(at(&[]), None);
+        assert_eq!(at(&[("HOME", &home)]), Some(format!("{home}/.config/ndoku/config.toml")));
+        assert_eq!(at(&[("HOME", &home), ("XDG_CONFIG_HOME", &own)]), Some(format!("{own}/ndoku/config.toml")));
+        assert_eq!(at(&[("HOME", &home), ("XDG_CONFIG_HOME", "relative")]), Some(format!("{home}/.config/ndoku/config.toml")));
+        assert_eq!(at(&[("HOME", &home), ("NDOKU_CONFIG", "my.toml")]), Some("my.toml".to_owned()));
+        assert_eq!(at(&[("HOME", &home), ("NDOKU_CONFIG", "")]), None);
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_place() {
+        let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
+            Err(ConfigError::Wrong(_, error)) => error.span.map(|span| (span.line, span.column)),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(place("threads = 0\n"), Some((1, 11)));
+        assert_eq!(place("ascii = true\ncolour = \"never\"\n"), Some((2, 1)));
+        assert_eq!(place("# é\ncolor = \"sometimes\"\n"), Some((2, 9)));
+        assert_eq!(place("color = "), Some((1, 9)));
+        let read = Config::read(String::new(), "color = \"never\"\nto = 'grid'\n".to_owned()).unwrap();
+        assert_eq!(read, Config { color: Some(When::Never), to: Some("grid".to_owned()), ..Config::default() });
+    }
+}

@@ -35,7 +35,7 @@ pub(crate) enum ConfigError {
     /// It is there and cannot be opened: its name, and the sentence.
     Unopened(String, String),
     /// It says what it may not say.
-    Wrong(Source, ReadError),
+    Wrong(Box<(Source, ReadError)>),
 }
 
 impl Config {
@@ -61,7 +61,7 @@ impl Config {
             let length = text[range].chars().count();
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
             let wrong = ReadError::at(Span::new(line, column, length), message).hint("`ndoku help config` shows what may be set");
-            ConfigError::Wrong(Source::new(name, text), wrong)
+            ConfigError::Wrong(Box::new((Source::new(name, text), wrong)))
         })
     }
 
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_is_wrong_has_its_place() {
         let place = |text: &str| match Config::read("config.toml".to_owned(), text.to_owned()) {
-            Err(ConfigError::Wrong(_, error)) => error.span.map(|span| (span.line, span.column)),
+            Err(ConfigError::Wrong(wrong)) => wrong.1.span.map(|span| (span.line, span.column)),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(place("threads = 0\n"), Some((1, 11)));

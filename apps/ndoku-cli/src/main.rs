@@ -66,7 +66,7 @@ fn run() -> Code {
             ConfigError::Unopened(name, reason) => {
                 context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None)
             }
-            ConfigError::Wrong(source, error) => context.messages.read_error(&source, &error),
+            ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
         }
         return Code::Usage;
     }

@@ -40,13 +40,8 @@ struct Examined {
 }
 
 pub(crate) fn run(context: &Context, args: &Check) -> Code {
-    let json = match Target::asked(context, &args.output) {
-        Ok(None) => false,
-        Ok(Some(Target::Ndjson)) => true,
-        Ok(Some(Target::Format(format))) => {
-            context.messages.error(&format!("check writes messages, not {}", format.id), Some("leave --to out, or use --json"));
-            return Code::Usage;
-        }
+    let json = match Target::is_json(context, &args.output, "check writes messages") {
+        Ok(json) => json,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {

@@ -20,7 +20,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
 /// has no solution, or cannot be read.
 pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &Work, limit: u64, none: Option<&'static str>) -> Code {
     let target = match Target::asked(context, output) {
-        Ok(target) => target.unwrap_or_else(|| Target::lines()),
+        Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
     };
     let options = match batch::options(context, input) {

@@ -249,7 +249,7 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
         let options = WriteOptions { blank: None, ascii: args.output.ascii };
-        let target = target.or_else(|| (!terminal).then(|| Target::lines()));
+        let target = target.or_else(|| (!terminal).then(Target::lines));
         let several_files = args.input.inputs.len() > 1;
         Self {
             args,

@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 
 use super::lz_string;
 use super::raw_json::{self, Source};
-use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer};
+use super::{Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, Span, Writer, units};
 
 pub(super) const KEEPS: &[Aspect] = &[
     Aspect::AnySize,
@@ -138,21 +138,11 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             reader.emit(record)?;
         }
     }
-    for (number, line) in block.lines() {
-        let text = line.trim();
-        if text.is_empty() {
-            continue;
-        }
-        let column = 1 + line.chars().take_while(|mark| mark.is_whitespace()).count();
-        let span = Span::new(number, column, text.chars().count());
-        let record = match find_data(text) {
-            Some(Data::Packed(data)) => packed(data, span, reader),
-            Some(Data::OnServer) => Err(on_server(span)),
-            None => Err(ReadError::at(span, "this is no link to f-puzzles").hint("such a link has `?load=` and the puzzle behind it")),
-        };
-        reader.emit(record)?;
-    }
-    ControlFlow::Continue(())
+    units::trimmed_lines(block, reader, |text, span, reader| match find_data(text) {
+        Some(Data::Packed(data)) => packed(data, span, reader),
+        Some(Data::OnServer) => Err(on_server(span)),
+        None => Err(ReadError::at(span, "this is no link to f-puzzles").hint("such a link has `?load=` and the puzzle behind it")),
+    })
 }
 
 /// What is said of a link that only names a puzzle.

@@ -120,15 +120,18 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
     let clues = pm::InHouses::clues(puzzle);
     let mut cells = Vec::with_capacity(81);
     for (index, cell) in layout.cells().enumerate() {
+        let held_by_peer = |digit| layout.peers(cell).into_iter().any(|peer| holds(record, &clues, peer, digit));
         if let Some(clue) = puzzle.clue(cell) {
+            if held_by_peer(clue) {
+                let what = "contradicts a digit of the player's, and this format cannot tell such a clue from a cell with one candidate";
+                return Err(WriteError(format!("the clue {clue} in {cell} {what}")));
+            }
             cells.push(clue.to_string());
         } else if let Some(digit) = record.placed.as_ref().and_then(|placed| placed[index]) {
             cells.push(format!("u{digit}"));
         } else {
             let set = pm::open_set(puzzle, &clues, cell)?;
-            if let Some(digit) = set.single()
-                && !layout.peers(cell).into_iter().any(|peer| holds(record, &clues, peer, digit))
-            {
+            if set.single().is_some_and(|digit| !held_by_peer(digit)) {
                 return Err(WriteError(format!("{cell} has one candidate left, which this format cannot tell from a clue")));
             }
             cells.push(set.iter().map(|digit| digit.to_string()).collect());
@@ -139,4 +142,29 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         out.push('\n');
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::read_all;
+
+    #[test]
+    fn a_clue_that_the_player_contradicts_is_refused() {
+        let written = |placed: usize| {
+            let mut puzzle = Puzzle::empty(&crate::Layout::classic());
+            puzzle.set_clue(Cell::new(7, 8), Digit::new(7)).unwrap();
+            let mut by_player = vec![None; 81];
+            by_player[placed] = Digit::new(7);
+            let record = Record { placed: Some(by_player.into()), ..Record::from(puzzle) };
+            SDX.write.as_ref().unwrap().all([&record], &WriteOptions::default())
+        };
+        // r1c1 is no peer of r8c9, r9c8 is one.
+        let text = written(0).unwrap();
+        assert!(
+            matches!(&read_all(&text, &crate::format::ReadOptions::default())[..], [Ok(read)] if read.puzzle.clue_count() == 1),
+            "{text}"
+        );
+        assert!(written(79).is_err_and(|error| error.to_string().contains("the clue 7 in r8c9 contradicts")));
+    }
 }

@@ -21,7 +21,7 @@ mod zipped;
 use std::ops::ControlFlow;
 
 use super::fpuzzles;
-use super::{Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer};
+use super::{Block, Format, FoundLayout, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer, units};
 use super::{lz_string, symbols_line};
 use crate::{Digit, Puzzle};
 
@@ -104,17 +104,7 @@ fn data_of(rest: &str) -> &str {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    for (number, line) in block.lines() {
-        let text = line.trim();
-        if text.is_empty() {
-            continue;
-        }
-        let column = 1 + line.chars().take_while(|mark| mark.is_whitespace()).count();
-        let span = Span::new(number, column, text.chars().count());
-        let record = one(text, span, reader);
-        reader.emit(record)?;
-    }
-    ControlFlow::Continue(())
+    units::trimmed_lines(block, reader, one)
 }
 
 fn one(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

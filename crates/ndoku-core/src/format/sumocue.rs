@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, symbols_line};
+use super::{Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, symbols_line, units};
 use crate::{Boxes, Cell, Digit, Symbols};
 
 /// The clipboard text.
@@ -32,13 +32,10 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    for (number, line) in block.lines() {
-        if !line.trim().is_empty() {
-            let record = one(number, line, reader);
-            reader.emit(record)?;
-        }
-    }
-    ControlFlow::Continue(())
+    units::lines(block, reader, |text, line, reader| {
+        let record = one(line, text, reader);
+        reader.emit(record)
+    })
 }
 
 fn one(line: usize, text: &str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 
 use super::{
     Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions, Writer,
+    units,
 };
 use crate::{Boxes, Cell, Diagonal, Digit, Puzzle};
 
@@ -65,13 +66,10 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    for (number, line) in block.lines() {
-        if !line.trim().is_empty() {
-            let record = one(number, line, reader);
-            reader.emit(record)?;
-        }
-    }
-    ControlFlow::Continue(())
+    units::lines(block, reader, |text, line, reader| {
+        let record = one(line, text, reader);
+        reader.emit(record)
+    })
 }
 
 /// What stands before the `:`.

@@ -418,6 +418,20 @@ pub(super) fn lines(
     ControlFlow::Continue(())
 }
 
+/// Gives every line that may hold a puzzle to `one`, without the blanks around it, and emits the record.
+pub(super) fn trimmed_lines(
+    block: &Block<'_>,
+    reader: &mut Reader<'_>,
+    mut one: impl FnMut(&str, Span, &mut Reader<'_>) -> Result<super::Record, ReadError>,
+) -> ControlFlow<()> {
+    lines(block, reader, |text, line, reader| {
+        let column = 1 + text.chars().take_while(|mark| mark.is_whitespace()).count();
+        let text = text.trim();
+        let record = one(text, Span::new(line, column, text.chars().count()), reader);
+        reader.emit(record)
+    })
+}
+
 /// Gives every grid of rows to `one`, for formats of rows; `block` is the text that the grid comes from.
 pub(super) fn grids(
     block: &Block<'_>,

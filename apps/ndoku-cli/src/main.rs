@@ -64,7 +64,7 @@ fn run() -> Code {
     {
         match error {
             ConfigError::Unopened(name, reason) => {
-                context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None)
+                context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None);
             }
             ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
         }

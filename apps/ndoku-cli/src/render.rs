@@ -69,7 +69,7 @@ impl Target {
             let bare = *id == "rows" && !record.puzzle.symbols().is_compact();
             (!bare && write(record, format, &WriteOptions::default()).is_ok()).then_some(Self::Format(format))
         };
-        ["grid", "rows"].iter().find_map(|id| drawable(&id)).unwrap_or_else(Self::lines)
+        ["grid", "rows"].iter().find_map(drawable).unwrap_or_else(Self::lines)
     }
 
     /// Whether this is the format of that name.

@@ -51,14 +51,28 @@ pub(crate) trait Lanes: Copy {
     /// Bit l is set if the word of lane l is not 0.
     fn filled(self) -> u32;
     /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS];
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
     /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
     fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]);
+    /// All bits in the lanes of the mask, none in the others.
+    fn lanes(mask: u32) -> Self;
+    /// Gives the words from `from` on to the lanes of the mask, in turn; 0 to the others. There must be [`WIDTH`](Self::WIDTH) words from there on,
+    /// though only as many are used as the mask has lanes.
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self;
 
-    /// Bit i is set if byte i equals this one.
+    /// For each of the lowest four bits the bytes that have it, of those that are digits from 1 to 9, as numbers or as characters; other bytes
+    /// count as 0.
     #[inline(always)]
-    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
-        bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(*byte == to))
+    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
+        let mut bits = [0; 4];
+        for (place, byte) in bytes.iter().enumerate() {
+            let digit = (*byte).min(byte ^ b'0');
+            let digit = if digit <= 9 { u32::from(digit) } else { 0 };
+            for (bit, mask) in bits.iter_mut().enumerate() {
+                *mask |= (digit >> bit & 1) << place;
+            }
+        }
+        bits
     }
     /// Byte i is the byte of number `order[i]`, which must be less than 32.
     #[inline(always)]
@@ -70,12 +84,12 @@ pub(crate) trait Lanes: Copy {
     fn holders(words: &[u32; 9], mask: u32) -> u32 {
         words.iter().rev().fold(0, |holders, word| holders << 1 | u32::from(word & mask != 0))
     }
-    /// Byte i is d + 1 if bit i stands in word d; it must stand in one word only. 0 if it stands in none.
+    /// Byte i has bit k if word k has bit i: undoes [`digit_bits`](Self::digit_bits).
     #[inline(always)]
-    fn digits(words: &[u32; 9]) -> [u8; 32] {
+    fn digits(bits: &[u32; 4]) -> [u8; 32] {
         let mut bytes = [0; 32];
-        for (bit, byte) in bytes.iter_mut().enumerate() {
-            *byte = (1..).zip(words).map(|(digit, word)| (word >> bit & 1) as u8 * digit).sum();
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            *byte = (0..4).zip(bits).map(|(bit, mask)| ((mask >> place & 1) as u8) << bit).sum();
         }
         bytes
     }
@@ -93,6 +107,16 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn select(self, mask: Self, other: Self) -> Self {
         other.xor(mask.and(self.xor(other)))
+    }
+    /// Bits of `self`, and those in which the two others differ.
+    #[inline(always)]
+    fn or_differing(self, a: Self, b: Self) -> Self {
+        self.or(a.xor(b))
+    }
+    /// Bits of `self`, and those in both others.
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
     }
     /// `self & (a | b)`.
     #[inline(always)]
@@ -229,6 +253,8 @@ mod tests {
                 a.select(b, c),
                 a.and_any(b, c),
                 a.without_both(b, c),
+                a.or_differing(b, c),
+                a.or_both(b, c),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
@@ -268,6 +294,8 @@ mod tests {
                     (b & a) | (!b & c),
                     a & (b | c),
                     a & !(b & c),
+                    a | (b ^ c),
+                    a | (b & c),
                     SEED,
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");

@@ -9,8 +9,8 @@
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
 use super::guess::choose;
-use super::pack::{Words, is_solution, keeps_clues, load, store};
-use super::sweep::{Swept, sweep};
+use super::pack::{PLANES, Waiting, Words, keeps_clues, planes_of_grid, store};
+use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
 use crate::simd::{Kernel, Lanes, WORDS};
 
@@ -61,63 +61,95 @@ impl Kernel for Batch<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self) {
         let mut state = [L::splat(0); WORDS];
+        let mut waiting = Waiting::none();
         let mut next = 0;
-        let mut busy = 0_u32;
-        for lane in 0..L::WIDTH.min(self.clues.len()) {
-            self.begin(&mut state, lane, &mut next);
-            busy |= 1 << lane;
-        }
+        let every = u32::MAX >> (32 - L::WIDTH);
+        let mut busy = self.begin(&mut state, &mut waiting, &mut next, every);
         while busy != 0 {
             let Swept { failed, open, changed } = sweep(&mut state);
             self.work.sweeps += u64::from(busy.count_ones());
-            let mut attention = busy & (failed | !open | !changed);
-            while attention != 0 {
-                let lane = attention.trailing_zeros() as usize;
-                let bit = attention & attention.wrapping_neg();
-                attention ^= bit;
-                let mut done = false;
-                if failed & bit == 0 {
-                    let words = L::column(&state, lane);
-                    if open & bit == 0 {
-                        done = is_solution(&words) && self.solved::<L>(lane, &words);
-                    } else if let Some(guess) = choose::<L>(&words) {
-                        let (with, without) = guess.branches(&words);
-                        self.slots[lane].stack.push(without);
-                        L::set_column(&mut state, lane, &with);
-                        self.work.guesses += 1;
-                        continue;
-                    }
+            let attention = busy & (failed | !open | !changed);
+            if attention == 0 {
+                continue;
+            }
+            // Lanes whose state is done with.
+            let mut over = attention & failed;
+            // Lanes whose puzzle is done with.
+            let mut free = 0;
+            let full = attention & !failed & !open;
+            if full != 0 {
+                over |= full;
+                let planes = planes_of_grid(&state);
+                for lane in lanes_of(full & solved(&state)) {
+                    free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
                 }
-                if !done && let Some(words) = self.slots[lane].stack.pop() {
+            }
+            for lane in lanes_of(attention & !failed & open) {
+                let words = L::column(&state, lane);
+                if let Some(guess) = choose::<L>(&words) {
+                    let (with, without) = guess.branches(&words);
+                    self.slots[lane].stack.push(without);
+                    L::set_column(&mut state, lane, &with);
+                    self.work.guesses += 1;
+                } else {
+                    over |= 1 << lane;
+                }
+            }
+            for lane in lanes_of(over & !free) {
+                if let Some(words) = self.slots[lane].stack.pop() {
                     L::set_column(&mut state, lane, &words);
-                    continue;
+                } else {
+                    free |= 1 << lane;
                 }
-                self.end(lane);
-                if !self.begin(&mut state, lane, &mut next) {
-                    busy ^= bit;
+            }
+            if free != 0 {
+                for lane in lanes_of(free) {
+                    self.end(lane);
                 }
+                busy = (busy & !free) | self.begin(&mut state, &mut waiting, &mut next, free);
             }
         }
     }
 }
 
+/// The lanes of a mask, the lowest first.
+#[inline(always)]
+fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < 32).then_some(lane as usize)
+    })
+}
+
 impl Batch<'_> {
-    /// Gives a lane the next puzzle, if there is one.
+    /// Gives free lanes the next puzzles, as long as there are any; says which got one.
     #[inline(always)]
-    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], lane: usize, next: &mut usize) -> bool {
-        let Some(clues) = self.clues.get(*next) else { return false };
-        let slot = &mut self.slots[lane];
-        slot.puzzle = *next;
-        slot.found = 0;
-        slot.stack.clear();
-        *next += 1;
-        L::set_column(state, lane, &load::<L>(clues));
-        true
+    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], waiting: &mut Waiting, next: &mut usize, mut free: u32) -> u32 {
+        let mut begun = 0;
+        while free != 0 {
+            if waiting.len() == 0 && waiting.prepare::<L>(&self.clues[*next..]) == 0 {
+                break;
+            }
+            let mut taking = 0;
+            for lane in lanes_of(free).take(waiting.len()) {
+                let slot = &mut self.slots[lane];
+                slot.puzzle = *next;
+                slot.found = 0;
+                slot.stack.clear();
+                *next += 1;
+                taking |= 1 << lane;
+            }
+            waiting.deal(state, taking);
+            free &= !taking;
+            begun |= taking;
+        }
+        begun
     }
 
     /// Takes over a solution; says whether that is enough.
     #[inline(always)]
-    fn solved<L: Lanes>(&mut self, lane: usize, words: &Words) -> bool {
+    fn solved<L: Lanes>(&mut self, lane: usize, planes: &[L; PLANES]) -> bool {
         let slot = &mut self.slots[lane];
         let witnesses = match slot.found {
             0 => &mut self.first,
@@ -125,7 +157,7 @@ impl Batch<'_> {
             _ => &mut [][..],
         };
         if let Some(grid) = witnesses.get_mut(slot.puzzle) {
-            store::<L>(words, grid);
+            store::<L>(&L::column(planes, lane), grid);
             // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
             debug_assert!(keeps_clues(&self.clues[slot.puzzle], grid), "a solution without the clues");
         }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, Puzzle};
 
 use super::guess::{choose, first_open};
-use super::pack::{BIT, Words, is_solution, store};
+use super::pack::{BIT, Words, is_solution, planes_of_grid, store};
 use super::schedule::Slot;
 use super::sweep::sweep;
 use crate::engine::{Budget, Order, Stats, StopReason};
@@ -64,7 +64,7 @@ pub(super) fn search(
                     break;
                 }
                 let mut bytes = [0; 81];
-                store::<Portable<1>>(&words, &mut bytes);
+                store::<Portable<1>>(&planes_of_grid(&state).map(Portable::word), &mut bytes);
                 let grid = bytes.map(|digit| Digit::from_index(usize::from(digit - 1)));
                 let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
                 debug_assert!(kept, "a solution without the clues");

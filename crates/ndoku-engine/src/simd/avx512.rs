@@ -1,11 +1,6 @@
 //! AVX-512: sixteen lanes, logic of three operands in one instruction, and a table of sixteen words in a register.
 
-use std::arch::x86_64::{
-    __m512i, _mm256_cmpeq_epi8_mask, _mm256_loadu_si256, _mm256_mask_mov_epi8, _mm256_permutexvar_epi8, _mm256_set1_epi8,
-    _mm256_setzero_si256, _mm256_storeu_si256, _mm512_and_si512, _mm512_andnot_si512, _mm512_mask_set1_epi32, _mm512_maskz_loadu_epi32,
-    _mm512_or_si512, _mm512_permutexvar_epi32, _mm512_set1_epi32, _mm512_setr_epi32, _mm512_slli_epi32, _mm512_srli_epi32,
-    _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_xor_si512,
-};
+use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS};
 
@@ -96,10 +91,10 @@ impl Lanes for Avx512 {
         u32::from(unsafe { _mm512_test_epi32_mask(self.0, self.0) })
     }
     #[inline(always)]
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
-        let first = state.as_ptr().cast::<u32>();
-        // SAFETY: a vector is 16 words without padding, so word 16·index + lane lies in the array for every index below `WORDS` and every lane below 16.
+        let first = vectors.as_ptr().cast::<u32>();
+        // SAFETY: a vector is 16 words without padding, so word 16·index + lane lies in the array for every index below K and every lane below 16.
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
     /// tried: writing the words to memory, as with AVX2: 8 % more on easy puzzles, 7 % less on hard ones, since the sweep has to wait for them.
@@ -113,14 +108,38 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
+    fn lanes(mask: u32) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX-512DQ.
+        Self(unsafe { _mm512_movm_epi32(mask as u16) })
+    }
+    #[inline(always)]
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+        assert!(from <= 32 - Self::WIDTH);
+        // SAFETY: as in `splat`; the load reads 16 words at any address, and these lie in the array.
+        unsafe {
+            let words = _mm512_loadu_si512(words.as_ptr().add(from).cast());
+            Self(_mm512_maskz_expand_epi32(mask as u16, words))
+        }
+    }
+    #[inline(always)]
+    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
         // SAFETY: inside `run`, so the processor has AVX-512BW and VL; the load reads 32 bytes at any address.
-        unsafe { _mm256_cmpeq_epi8_mask(_mm256_loadu_si256(bytes.as_ptr().cast()), _mm256_set1_epi8(to.cast_signed())) }
+        unsafe {
+            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
+            let known = _mm256_cmple_epu8_mask(digits, _mm256_set1_epi8(9));
+            [
+                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(1)),
+                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(2)),
+                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(4)),
+                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(8)),
+            ]
+        }
     }
     #[inline(always)]
     fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
         let mut shuffled = [0; 32];
-        // SAFETY: as in `equal`, and the processor has VBMI; loads read and the store writes 32 bytes at any address.
+        // SAFETY: as in `digit_bits`, and the processor has VBMI; loads read and the store writes 32 bytes at any address.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast());
             let bytes = _mm256_permutexvar_epi8(order, _mm256_loadu_si256(bytes.as_ptr().cast()));
@@ -137,15 +156,13 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn digits(words: &[u32; 9]) -> [u8; 32] {
+    fn digits(bits: &[u32; 4]) -> [u8; 32] {
         let mut bytes = [0; 32];
-        // SAFETY: as in `equal`; the store writes 32 bytes at any address.
+        // SAFETY: as in `digit_bits`; the store writes 32 bytes at any address.
         unsafe {
-            let mut digits = _mm256_setzero_si256();
-            for (digit, word) in (1..).zip(words) {
-                digits = _mm256_mask_mov_epi8(digits, *word, _mm256_set1_epi8(digit));
-            }
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
+            let low = _mm256_or_si256(_mm256_maskz_set1_epi8(bits[0], 1), _mm256_maskz_set1_epi8(bits[1], 2));
+            let high = _mm256_or_si256(_mm256_maskz_set1_epi8(bits[2], 4), _mm256_maskz_set1_epi8(bits[3], 8));
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm256_or_si256(low, high));
         }
         bytes
     }
@@ -163,6 +180,16 @@ impl Lanes for Avx512 {
     fn select(self, mask: Self, other: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xca>(mask.0, self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or_differing(self, a: Self, b: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0) })
+    }
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<0xf8>(self.0, a.0, b.0) })
     }
     #[inline(always)]
     fn and_any(self, a: Self, b: Self) -> Self {

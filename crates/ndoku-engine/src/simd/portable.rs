@@ -72,8 +72,24 @@ impl<const N: usize> Lanes for Portable<N> {
         (0..N).map(|lane| u32::from(self.0[lane] != 0) << lane).sum()
     }
     #[inline(always)]
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
-        std::array::from_fn(|index| state[index].0[lane])
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+        std::array::from_fn(|index| vectors[index].0[lane])
+    }
+    #[inline(always)]
+    fn lanes(mask: u32) -> Self {
+        Self(std::array::from_fn(|lane| (mask >> lane & 1).wrapping_neg()))
+    }
+    #[inline(always)]
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+        let mut dealt = [0; N];
+        let mut next = from;
+        for (lane, word) in dealt.iter_mut().enumerate() {
+            if mask >> lane & 1 == 1 {
+                *word = words[next % 32];
+                next += 1;
+            }
+        }
+        Self(dealt)
     }
     #[inline(always)]
     fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {

@@ -15,7 +15,7 @@
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
-mod guess;
+pub(crate) mod guess;
 mod pack;
 mod schedule;
 mod single;

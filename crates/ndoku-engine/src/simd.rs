@@ -20,12 +20,41 @@ mod avx512;
 mod portable;
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 pub(crate) use portable::Portable;
 
+use crate::lanes::guess::{self, Guess};
+
 /// Words of a state, see [`crate::lanes`].
 pub(crate) const WORDS: usize = 27;
+
+/// The words of one lane, with room to be moved as whole vectors; the last five mean nothing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Words([u32; 32]);
+
+impl Words {
+    /// All words 0.
+    pub(crate) const NONE: Self = Self([0; 32]);
+}
+
+impl Deref for Words {
+    type Target = [u32; 32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u32; 32] {
+        &self.0
+    }
+}
+
+impl DerefMut for Words {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32; 32] {
+        &mut self.0
+    }
+}
 
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code written over this trait becomes plain vector code.
 pub(crate) trait Lanes: Copy {
@@ -52,8 +81,20 @@ pub(crate) trait Lanes: Copy {
     fn filled(self) -> u32;
     /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
     fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
+    /// The words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    #[inline(always)]
+    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+        let mut words = Words::NONE;
+        words[..WORDS].copy_from_slice(&Self::column(state, lane));
+        words
+    }
     /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]);
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words);
+    /// The best guess among the cells of `pairs` (for each band), if there is one: see [`guess`](crate::lanes::guess).
+    #[inline(always)]
+    fn best_pair(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
+        guess::best_pair::<Self>(words, pairs)
+    }
     /// All bits in the lanes of the mask, none in the others.
     fn lanes(mask: u32) -> Self;
     /// Gives the words from `from` on to the lanes of the mask, in turn; 0 to the others. There must be [`WIDTH`](Self::WIDTH) words from there on,
@@ -236,7 +277,7 @@ mod tests {
         fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
             let mut state = [L::splat(0); WORDS];
             for lane in 0..L::WIDTH {
-                L::set_column(&mut state, lane, &std::array::from_fn(|index| word(index, lane)));
+                L::set_words(&mut state, lane, &Words(std::array::from_fn(|index| word(index, lane))));
             }
             let [a, b, c] = [state[0], state[1], state[2]];
             let mut out = state;
@@ -260,12 +301,12 @@ mod tests {
             out[..results.len()].copy_from_slice(&results);
             (0..L::WIDTH)
                 .map(|lane| {
-                    let mut words = L::column(&out, lane).to_vec();
+                    let mut words = L::words(&out, lane)[..WORDS].to_vec();
                     let only = {
                         let mut alone = [L::splat(0); WORDS];
-                        let mut set = [0; WORDS];
+                        let mut set = Words::NONE;
                         set[5] = 1 << 26;
-                        L::set_column(&mut alone, lane, &set);
+                        L::set_words(&mut alone, lane, &set);
                         alone[5].filled()
                     };
                     words.push(u32::from(only == 1 << lane));

@@ -5,10 +5,7 @@
 //! ```
 
 use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS};
-
-/// The words of a lane.
-pub(super) type Words = [u32; WORDS];
+use crate::simd::{Lanes, WORDS, Words};
 
 /// For each bit of a band the cell in reading order.
 pub(super) const CELL: [u8; 27] = {
@@ -216,7 +213,7 @@ mod tests {
             waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
         }
         assert_eq!(waiting.len(), 0);
-        L::column(&state, L::WIDTH - 1)
+        L::words(&state, L::WIDTH - 1)
     }
 
     struct ThereAndBack;
@@ -228,7 +225,7 @@ mod tests {
         fn run<L: Lanes>(self) -> Self::Output {
             let mut grid = [0; 81];
             let mut state = [L::splat(0); WORDS];
-            L::set_column(&mut state, L::WIDTH - 1, &load::<L>(GRID));
+            L::set_words(&mut state, L::WIDTH - 1, &load::<L>(GRID));
             store::<L>(&L::column(&planes_of_grid(&state), L::WIDTH - 1), &mut grid);
             (load::<L>(CLUES), grid)
         }

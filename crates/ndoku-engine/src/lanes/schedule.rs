@@ -8,11 +8,11 @@
 //!
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
-use super::guess::choose;
-use super::pack::{PLANES, Waiting, Words, keeps_clues, planes_of_grid, store};
+use super::guess::{choose, pairs};
+use super::pack::{PLANES, Waiting, keeps_clues, planes_of_grid, store};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
-use crate::simd::{Kernel, Lanes, WORDS};
+use crate::simd::{Kernel, Lanes, WORDS, Words};
 
 /// What a batch wants to know.
 pub(super) enum Report<'a> {
@@ -84,20 +84,24 @@ impl Kernel for Batch<'_> {
                     free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
                 }
             }
-            for lane in lanes_of(attention & !failed & open) {
-                let words = L::column(&state, lane);
-                if let Some(guess) = choose::<L>(&words) {
-                    let (with, without) = guess.branches(&words);
-                    self.slots[lane].stack.push(without);
-                    L::set_column(&mut state, lane, &with);
-                    self.work.guesses += 1;
-                } else {
-                    over |= 1 << lane;
+            let stuck = attention & !failed & open;
+            if stuck != 0 {
+                let pairs = pairs(&state);
+                for lane in lanes_of(stuck) {
+                    let words = L::words(&state, lane);
+                    if let Some(guess) = choose::<L>(&words, &L::column(&pairs, lane)) {
+                        let (with, without) = guess.branches(&words);
+                        self.slots[lane].stack.push(without);
+                        L::set_words(&mut state, lane, &with);
+                        self.work.guesses += 1;
+                    } else {
+                        over |= 1 << lane;
+                    }
                 }
             }
             for lane in lanes_of(over & !free) {
                 if let Some(words) = self.slots[lane].stack.pop() {
-                    L::set_column(&mut state, lane, &words);
+                    L::set_words(&mut state, lane, &words);
                 } else {
                     free |= 1 << lane;
                 }

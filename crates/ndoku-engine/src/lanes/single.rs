@@ -6,19 +6,19 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
 
-use super::guess::{choose, first_open};
-use super::pack::{BIT, Words, is_solution, planes_of_grid, store};
+use super::guess::{choose, first_open, pairs};
+use super::pack::{BIT, is_solution, planes_of_grid, store};
 use super::schedule::Slot;
 use super::sweep::sweep;
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Portable, WORDS};
+use crate::simd::{Lanes, Portable, WORDS, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
 
 /// The candidates of a puzzle of the classic layout.
 fn words_of(puzzle: &Puzzle) -> Words {
-    let mut words = [0; WORDS];
+    let mut words = Words::NONE;
     for (index, cell) in puzzle.layout().cells().enumerate() {
         for digit in puzzle.candidates(cell).iter() {
             words[9 * (index / 27) + digit.index()] |= 1 << BIT[index % 27];
@@ -40,7 +40,8 @@ pub(super) fn search(
     stack.push(words_of(puzzle));
     let mut until_poll = 0;
     while let Some(words) = stack.pop() {
-        let mut state = words.map(Portable::of);
+        let mut state = [Portable::of(0); WORDS];
+        Portable::set_words(&mut state, 0, &words);
         loop {
             if until_poll == 0 {
                 until_poll = POLL;
@@ -57,7 +58,7 @@ pub(super) fn search(
             if swept.open != 0 && swept.changed != 0 {
                 continue;
             }
-            let words = state.map(Portable::word);
+            let words = Portable::words(&state, 0);
             if swept.open == 0 {
                 if !is_solution(&words) {
                     stats.contradictions += 1;
@@ -77,7 +78,7 @@ pub(super) fn search(
                 }
                 break;
             }
-            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words) };
+            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words, &pairs(&state).map(Portable::word)) };
             // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
             let Some(guess) = guess else {
                 stats.contradictions += 1;
@@ -89,7 +90,7 @@ pub(super) fn search(
             stats.guesses += 1;
             let (with, without) = guess.branches(&words);
             stack.push(without);
-            state = with.map(Portable::of);
+            Portable::set_words(&mut state, 0, &with);
         }
     }
     stats.exhausted = true;

@@ -302,7 +302,7 @@ fn boxes<L: Lanes>(words: [[L; 3]; 3], several: [L; 3]) -> ([L; 9], L) {
 
 /// The words of each band.
 #[inline(always)]
-fn bands<L: Lanes>(state: &[L; WORDS]) -> [[L; 9]; 3] {
+pub(super) fn bands<L: Lanes>(state: &[L; WORDS]) -> [[L; 9]; 3] {
     let mut bands = [[state[0]; 9]; 3];
     for band in 0..3 {
         for digit in 0..9 {

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS};
+use super::{Kernel, Lanes, WORDS, Words};
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -205,10 +205,10 @@ impl Lanes for Avx2 {
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
     #[inline(always)]
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         assert!(lane < Self::WIDTH);
         let first = state.as_mut_ptr().cast::<u32>();
-        for (index, word) in words.iter().enumerate() {
+        for (index, word) in words.iter().take(WORDS).enumerate() {
             // SAFETY: as in `column`.
             unsafe { first.add(index * Self::WIDTH + lane).write(*word) };
         }

@@ -1,6 +1,6 @@
 //! Vectors in plain Rust: an array of words. The reference for the others, and what runs where there are no others; with one lane, a plain word.
 
-use super::{Lanes, WORDS};
+use super::{Lanes, WORDS, Words};
 
 /// `N` words.
 #[derive(Copy, Clone)]
@@ -92,8 +92,8 @@ impl<const N: usize> Lanes for Portable<N> {
         Self(dealt)
     }
     #[inline(always)]
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
-        for (vector, word) in state.iter_mut().zip(words) {
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+        for (vector, word) in state.iter_mut().zip(words.iter()) {
             vector.0[lane] = *word;
         }
     }

@@ -30,17 +30,21 @@ impl Guess {
         Self { word, bit }
     }
 
-    /// The state where the candidate is true, and the state where it is false.
+    /// Makes the candidate the only one of its cell, in one lane.
     #[inline(always)]
-    pub(super) fn branches(self, words: &Words) -> (Words, Words) {
-        let (mut with, mut without) = (*words, *words);
+    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
+        let bit = L::lanes(1 << lane).and(L::splat(1 << self.bit));
         let band = self.word / 9 * 9;
-        for word in &mut with[band..band + 9] {
-            *word &= !(1 << self.bit);
+        for word in &mut state[band..band + 9] {
+            *word = word.without(bit);
         }
-        with[self.word] |= 1 << self.bit;
-        without[self.word] &= !(1 << self.bit);
-        (with, without)
+        state[self.word] = state[self.word].or(bit);
+    }
+
+    /// Removes the candidate.
+    #[inline(always)]
+    pub(super) fn remove(self, words: &mut Words) {
+        words[self.word] &= !(1 << self.bit);
     }
 }
 
@@ -169,13 +173,19 @@ mod tests {
 
     #[test]
     fn branches_divide_the_candidates_of_a_cell() {
-        let words = [ALL; WORDS];
-        let guess = choose::<Portable<1>>(&words).unwrap();
-        let (with, without) = guess.branches(&words);
-        let count = |words: &Words| words.iter().filter(|word| *word >> guess.bit & 1 == 1).count();
+        let mut words = Words::NONE;
+        words[..WORDS].fill(ALL);
+        let guess = choose::<Portable<1>>(&words, &[0; 3]).unwrap();
+        let mut without = words;
+        guess.remove(&mut without);
+        let mut state = [Portable::of(0); WORDS];
+        Portable::set_words(&mut state, 0, &words);
+        guess.place(&mut state, 0);
+        let with = Portable::words(&state, 0);
+        let count = |words: &Words| words[..WORDS].iter().filter(|word| *word >> guess.bit & 1 == 1).count();
         assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
-        assert_eq!(with.iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
+        assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Portable<1>>(&[0; WORDS]), None);
+        assert_eq!(choose::<Portable<1>>(&Words::NONE, &[0; 3]), None);
     }
 }

@@ -90,9 +90,12 @@ impl Kernel for Batch<'_> {
                 for lane in lanes_of(stuck) {
                     let words = L::words(&state, lane);
                     if let Some(guess) = choose::<L>(&words, &L::column(&pairs, lane)) {
-                        let (with, without) = guess.branches(&words);
-                        self.slots[lane].stack.push(without);
-                        L::set_words(&mut state, lane, &with);
+                        let stack = &mut self.slots[lane].stack;
+                        stack.push(words);
+                        if let Some(without) = stack.last_mut() {
+                            guess.remove(without);
+                        }
+                        guess.place(&mut state, lane);
                         self.work.guesses += 1;
                     } else {
                         over |= 1 << lane;

@@ -58,7 +58,7 @@ pub(super) fn search(
             if swept.open != 0 && swept.changed != 0 {
                 continue;
             }
-            let words = Portable::words(&state, 0);
+            let mut words = Portable::words(&state, 0);
             if swept.open == 0 {
                 if !is_solution(&words) {
                     stats.contradictions += 1;
@@ -88,9 +88,9 @@ pub(super) fn search(
                 return Err(StopReason::Guesses);
             }
             stats.guesses += 1;
-            let (with, without) = guess.branches(&words);
-            stack.push(without);
-            Portable::set_words(&mut state, 0, &with);
+            guess.remove(&mut words);
+            stack.push(words);
+            guess.place(&mut state, 0);
         }
     }
     stats.exhausted = true;

@@ -68,27 +68,39 @@ pub(crate) const SEES: ([u32; 32], [u32; 32]) = {
     tables
 };
 
-/// The cells with exactly two candidates, for each band.
+/// The cells with exactly two candidates, for each band, and behind them those with exactly three.
 #[inline(always)]
-pub(super) fn pairs<L: Lanes>(state: &[L; WORDS]) -> [L; 3] {
-    let mut pairs = [state[0]; 3];
-    for (pairs, v) in pairs.iter_mut().zip(bands(state)) {
+pub(super) fn few<L: Lanes>(state: &[L; WORDS]) -> [L; 6] {
+    let mut few = [state[0]; 6];
+    for (band, v) in bands(state).into_iter().enumerate() {
         // Three groups of three digits: how often, in binary.
         let s = [v[0].xor(v[1]).xor(v[2]), v[3].xor(v[4]).xor(v[5]), v[6].xor(v[7]).xor(v[8])];
         let c = [v[0].majority(v[1], v[2]), v[3].majority(v[4], v[5]), v[6].majority(v[7], v[8])];
-        let ones = s[0].xor(s[1]).xor(s[2]);
+        let odd = s[0].xor(s[1]).xor(s[2]);
         let carried = s[0].majority(s[1], s[2]);
         let any = c[0].or3(c[1], c[2]);
         let several = c[0].majority(c[1], c[2]).or_both(any, carried);
-        *pairs = any.or(carried).without(ones).without(several);
+        let two_or_three = any.or(carried).without(several);
+        few[band] = two_or_three.without(odd);
+        few[3 + band] = two_or_three.and(odd);
     }
-    pairs
+    few
 }
 
-/// The guess for these words, whose cells with two candidates are `pairs`; `None` if each cell has at most one candidate.
+/// The guess for these words, whose cells with two and three candidates are given; `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn choose<L: Lanes>(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
-    L::best_pair(words, pairs).or_else(|| fewest(words))
+pub(super) fn choose<L: Lanes>(words: &Words, few: &[u32; 6]) -> Option<Guess> {
+    let [pairs @ .., d, e, f] = few;
+    if let Some(guess) = L::best_pair(words, pairs) {
+        return Some(guess);
+    }
+    let band = match (*d, *e) {
+        (0, 0) if *f == 0 => return fewest(words),
+        (0, 0) => 2,
+        (0, _) => 1,
+        _ => 0,
+    };
+    first_digit(words, band, few[3 + band].trailing_zeros())
 }
 
 /// The best of some of the cells with two candidates: for each band those of the lowest bits.
@@ -175,7 +187,7 @@ mod tests {
     fn branches_divide_the_candidates_of_a_cell() {
         let mut words = Words::NONE;
         words[..WORDS].fill(ALL);
-        let guess = choose::<Portable<1>>(&words, &[0; 3]).unwrap();
+        let guess = choose::<Portable<1>>(&words, &[0; 6]).unwrap();
         let mut without = words;
         guess.remove(&mut without);
         let mut state = [Portable::of(0); WORDS];
@@ -186,6 +198,6 @@ mod tests {
         assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
         assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Portable<1>>(&Words::NONE, &[0; 3]), None);
+        assert_eq!(choose::<Portable<1>>(&Words::NONE, &[0; 6]), None);
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
-use super::guess::{choose, pairs};
+use super::guess::{choose, few};
 use super::pack::{PLANES, Waiting, keeps_clues, planes_of_grid, store};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
@@ -86,10 +86,10 @@ impl Kernel for Batch<'_> {
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
-                let pairs = pairs(&state);
+                let few = few(&state);
                 for lane in lanes_of(stuck) {
                     let words = L::words(&state, lane);
-                    if let Some(guess) = choose::<L>(&words, &L::column(&pairs, lane)) {
+                    if let Some(guess) = choose::<L>(&words, &L::column(&few, lane)) {
                         let stack = &mut self.slots[lane].stack;
                         stack.push(words);
                         if let Some(without) = stack.last_mut() {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
 
-use super::guess::{choose, first_open, pairs};
+use super::guess::{choose, few, first_open};
 use super::pack::{BIT, is_solution, planes_of_grid, store};
 use super::schedule::Slot;
 use super::sweep::sweep;
@@ -78,7 +78,7 @@ pub(super) fn search(
                 }
                 break;
             }
-            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words, &pairs(&state).map(Portable::word)) };
+            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words, &few(&state).map(Portable::word)) };
             // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
             let Some(guess) = guess else {
                 stats.contradictions += 1;

@@ -87,17 +87,19 @@ impl Kernel for Batch<'_> {
             let stuck = attention & !failed & open;
             if stuck != 0 {
                 let few = few(&state);
+                // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
                 for lane in lanes_of(stuck) {
-                    let words = L::words(&state, lane);
-                    if let Some(guess) = choose::<L>(&words, &L::column(&few, lane)) {
-                        let stack = &mut self.slots[lane].stack;
-                        stack.push(words);
-                        if let Some(without) = stack.last_mut() {
-                            guess.remove(without);
-                        }
+                    self.slots[lane].stack.push(L::words(&state, lane));
+                }
+                for lane in lanes_of(stuck) {
+                    let stack = &mut self.slots[lane].stack;
+                    let Some(words) = stack.last_mut() else { continue };
+                    if let Some(guess) = choose::<L>(words, &L::column(&few, lane)) {
+                        guess.remove(words);
                         guess.place(&mut state, lane);
                         self.work.guesses += 1;
                     } else {
+                        stack.pop();
                         over |= 1 << lane;
                     }
                 }

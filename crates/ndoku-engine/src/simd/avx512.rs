@@ -111,23 +111,6 @@ impl Lanes for Avx512 {
             *vector = Self(unsafe { _mm512_mask_set1_epi32(vector.0, mask, word.cast_signed()) });
         }
     }
-    /// Two gathers. Whoever reads the words as vectors would have to wait for words written one by one.
-    #[inline(always)]
-    fn words(state: &[Self; WORDS], lane: usize) -> Words {
-        assert!(lane < Self::WIDTH);
-        let mut words = Words::NONE;
-        // SAFETY: as in `splat`. Indices 16·0 to 16·15 from word `lane`, and the same from vector 16 on, with a mask that leaves eleven, are words of the
-        // state; the stores write the 32 words.
-        unsafe {
-            let step = _mm512_slli_epi32::<4>(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-            let first = state.as_ptr().cast::<i32>().add(lane);
-            let low = _mm512_i32gather_epi32::<4>(step, first);
-            let high = _mm512_mask_i32gather_epi32::<4>(_mm512_setzero_si512(), 0x7ff, step, first.add(16 * Self::WIDTH));
-            _mm512_store_si512(words.as_mut_ptr().cast(), low);
-            _mm512_store_si512(words.as_mut_ptr().add(16).cast(), high);
-        }
-        words
-    }
     /// All cells at once, each in a lane of its own: five of each band.
     #[inline(always)]
     fn best_pair(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {

@@ -23,7 +23,8 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-pub(crate) use portable::Portable;
+use portable::Pair;
+pub(crate) use portable::Word;
 
 use crate::lanes::guess::{self, Guess};
 
@@ -105,15 +106,24 @@ pub(crate) trait Lanes: Copy {
     /// count as 0.
     #[inline(always)]
     fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
-        let mut bits = [0; 4];
-        for (place, byte) in bytes.iter().enumerate() {
-            let digit = (*byte).min(byte ^ b'0');
-            let digit = if digit <= 9 { u32::from(digit) } else { 0 };
-            for (bit, mask) in bits.iter_mut().enumerate() {
-                *mask |= (digit >> bit & 1) << place;
+        /// Bits 0 and 1 of each digit, 32 apart; and bits 2 and 3.
+        const APART: [[u64; 2]; 10] = {
+            let mut apart = [[0; 2]; 10];
+            let mut digit = 0;
+            while digit < 10 {
+                apart[digit as usize] = [digit & 1 | (digit >> 1 & 1) << 32, digit >> 2 & 1 | (digit >> 3) << 32];
+                digit += 1;
             }
+            apart
+        };
+        let (mut low, mut high) = (0, 0);
+        for (place, byte) in bytes.iter().enumerate() {
+            let digit = usize::from((*byte).min(byte ^ b'0'));
+            let [l, h] = APART[if digit <= 9 { digit } else { 0 }];
+            low |= l << place;
+            high |= h << place;
         }
-        bits
+        [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32]
     }
     /// Byte i is the byte of number `order[i]`, which must be less than 32.
     #[inline(always)]
@@ -128,9 +138,17 @@ pub(crate) trait Lanes: Copy {
     /// Byte i has bit k if word k has bit i: undoes [`digit_bits`](Self::digit_bits).
     #[inline(always)]
     fn digits(bits: &[u32; 4]) -> [u8; 32] {
+        /// One in each of eight bytes.
+        const ONES: u64 = 0x0101_0101_0101_0101;
         let mut bytes = [0; 32];
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            *byte = (0..4).zip(bits).map(|(bit, mask)| ((mask >> place & 1) as u8) << bit).sum();
+        for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
+            let mut digits = 0;
+            for (bit, mask) in bits.iter().enumerate() {
+                // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
+                let own = u64::from(mask >> (8 * group) & 0xff) * ONES & 0x8040_2010_0804_0201;
+                digits |= ((own + 0x7f * ONES) >> 7 & ONES) << bit;
+            }
+            bytes.copy_from_slice(&digits.to_le_bytes());
         }
         bytes
     }
@@ -224,7 +242,7 @@ impl Isa {
         }
     }
 
-    /// Runs a kernel with the vectors of this set, or with [`Portable`] ones if the machine does not have it.
+    /// Runs a kernel with the vectors of this set, or with plain ones if the machine does not have it.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if self == Self::Avx512 && self.is_available() {
@@ -234,7 +252,7 @@ impl Isa {
             // SAFETY: as above.
             return unsafe { avx2::run(kernel) };
         }
-        kernel.run::<Portable<8>>()
+        kernel.run::<Pair>()
     }
 }
 

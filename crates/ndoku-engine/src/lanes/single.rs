@@ -11,7 +11,7 @@ use super::pack::{BIT, is_solution, planes_of_grid, store};
 use super::schedule::Slot;
 use super::sweep::sweep;
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Lanes, Portable, WORDS, Words};
+use crate::simd::{Lanes, WORDS, Word, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
@@ -40,8 +40,8 @@ pub(super) fn search(
     stack.push(words_of(puzzle));
     let mut until_poll = 0;
     while let Some(words) = stack.pop() {
-        let mut state = [Portable::of(0); WORDS];
-        Portable::set_words(&mut state, 0, &words);
+        let mut state = [Word::of(0); WORDS];
+        Word::set_words(&mut state, 0, &words);
         loop {
             if until_poll == 0 {
                 until_poll = POLL;
@@ -58,14 +58,14 @@ pub(super) fn search(
             if swept.open != 0 && swept.changed != 0 {
                 continue;
             }
-            let mut words = Portable::words(&state, 0);
+            let mut words = Word::words(&state, 0);
             if swept.open == 0 {
                 if !is_solution(&words) {
                     stats.contradictions += 1;
                     break;
                 }
                 let mut bytes = [0; 81];
-                store::<Portable<1>>(&planes_of_grid(&state).map(Portable::word), &mut bytes);
+                store::<Word>(&planes_of_grid(&state).map(Word::word), &mut bytes);
                 let grid = bytes.map(|digit| Digit::from_index(usize::from(digit - 1)));
                 let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
                 debug_assert!(kept, "a solution without the clues");
@@ -78,7 +78,7 @@ pub(super) fn search(
                 }
                 break;
             }
-            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words, &few(&state).map(Portable::word)) };
+            let guess = if sorted { first_open(&words) } else { choose::<Word>(&words, &few(&state).map(Word::word)) };
             // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
             let Some(guess) = guess else {
                 stats.contradictions += 1;

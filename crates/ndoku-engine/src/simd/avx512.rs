@@ -136,7 +136,8 @@ impl Lanes for Avx512 {
 
             let (low, high) = (_mm512_load_si512(words.as_ptr().cast()), _mm512_load_si512(words.as_ptr().add(16).cast()));
             let word = |number: __m512i| _mm512_permutex2var_epi32(low, number, high);
-            let (near, next, after) = (table(&const { by_band([0, 9, 18]) }), table(&const { by_band([9, 18, 0]) }), table(&const { by_band([18, 0, 9]) }));
+            let (near, next, after) =
+                (table(&const { by_band([0, 9, 18]) }), table(&const { by_band([9, 18, 0]) }), table(&const { by_band([18, 0, 9]) }));
             let mut digits = _mm512_setzero_si512();
             let mut number = near;
             let mut bit = _mm512_set1_epi32(1);
@@ -156,7 +157,22 @@ impl Lanes for Avx512 {
             };
             let (seen, column) = (sees(&SEES.0), sees(&SEES.1));
             let three = _mm512_setr_epi32(
-                pairs[0].cast_signed(), pairs[1].cast_signed(), pairs[2].cast_signed(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                pairs[0].cast_signed(),
+                pairs[1].cast_signed(),
+                pairs[2].cast_signed(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
             );
             let of_band = |numbers: &[i32; 16]| _mm512_permutexvar_epi32(table(numbers), three);
             let pairs_near = of_band(&const { by_band([0, 1, 2]) });

@@ -77,6 +77,7 @@ pub struct Work {
 pub struct Classic {
     isa: Isa,
     slots: Vec<Slot>,
+    stacks: single::Stacks,
     work: Work,
 }
 
@@ -92,7 +93,7 @@ impl Classic {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
-        Self { isa, slots: Vec::new(), work: Work::default() }
+        Self { isa, slots: Vec::new(), stacks: Vec::new(), work: Work::default() }
     }
 
     /// The instruction set in use.
@@ -134,7 +135,7 @@ impl Classic {
 
     fn run(&mut self, clues: &[[u8; 81]], limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
-        let Self { isa, slots, work } = self;
+        let Self { isa, slots, work, .. } = self;
         isa.run(Batch { clues, limit, first, second, report, slots, work });
     }
 }
@@ -159,8 +160,7 @@ impl Engine for Classic {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        self.slots.resize_with(32, Slot::new);
-        match single::search(puzzle, budget, &mut self.slots[0], found, &mut stats) {
+        match self.isa.run(single::Search { puzzle, budget, stacks: &mut self.stacks, found, stats: &mut stats }) {
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }

@@ -23,8 +23,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-use portable::Pair;
-pub(crate) use portable::Word;
+pub(crate) use portable::Pair;
 
 use crate::lanes::guess::{self, Guess};
 

@@ -174,7 +174,7 @@ const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Word;
+    use crate::simd::Pair;
 
     #[test]
     fn a_cell_sees_twenty_others() {
@@ -187,17 +187,17 @@ mod tests {
     fn branches_divide_the_candidates_of_a_cell() {
         let mut words = Words::NONE;
         words[..WORDS].fill(ALL);
-        let guess = choose::<Word>(&words, &[0; 6]).unwrap();
+        let guess = choose::<Pair>(&words, &[0; 6]).unwrap();
         let mut without = words;
         guess.remove(&mut without);
-        let mut state = [Word::of(0); WORDS];
-        Word::set_words(&mut state, 0, &words);
+        let mut state = [Pair::splat(0); WORDS];
+        Pair::set_words(&mut state, 0, &words);
         guess.place(&mut state, 0);
-        let with = Word::words(&state, 0);
+        let with = Pair::words(&state, 0);
         let count = |words: &Words| words[..WORDS].iter().filter(|word| *word >> guess.bit & 1 == 1).count();
         assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
         assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Word>(&Words::NONE, &[0; 6]), None);
+        assert_eq!(choose::<Pair>(&Words::NONE, &[0; 6]), None);
     }
 }

@@ -196,7 +196,7 @@ pub(super) fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel, Word};
+    use crate::simd::{Isa, Kernel, Pair};
 
     const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
@@ -235,7 +235,7 @@ mod tests {
     fn grids_are_packed_and_unpacked() {
         for isa in Isa::ALL {
             let (words, grid) = isa.run(ThereAndBack);
-            assert_eq!(words, load::<Word>(CLUES), "{isa}");
+            assert_eq!(words, load::<Pair>(CLUES), "{isa}");
             assert_eq!(grid, GRID.map(|byte| byte - b'0'), "{isa}");
             for (cell, clue) in CLUES.iter().enumerate() {
                 for digit in 0..9_u8 {
@@ -248,9 +248,9 @@ mod tests {
 
     #[test]
     fn only_valid_grids_are_solutions() {
-        let words = load::<Word>(GRID);
+        let words = load::<Pair>(GRID);
         assert!(is_solution(&words));
-        assert!(!is_solution(&load::<Word>(CLUES)));
+        assert!(!is_solution(&load::<Pair>(CLUES)));
         for word in 0..WORDS {
             for bit in 0..27 {
                 let mut wrong = words;
@@ -261,7 +261,7 @@ mod tests {
         for (a, b) in [(0, 1), (0, 9), (0, 27), (3, 5), (40, 80)] {
             let mut wrong = *GRID;
             wrong.swap(a, b);
-            assert!(!is_solution(&load::<Word>(&wrong)), "cells {a} and {b}");
+            assert!(!is_solution(&load::<Pair>(&wrong)), "cells {a} and {b}");
         }
     }
 

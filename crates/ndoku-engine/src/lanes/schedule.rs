@@ -9,7 +9,7 @@
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
 use super::guess::{choose, few};
-use super::pack::{PLANES, Waiting, keeps_clues, planes_of_grid, store};
+use super::pack::{PLANES, Waiting, is_solution, keeps_clues, planes_of_grid, store};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
 use crate::simd::{Kernel, Lanes, WORDS, Words};
@@ -34,12 +34,6 @@ pub(super) struct Slot {
 impl Slot {
     pub(super) fn new() -> Self {
         Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82) }
-    }
-
-    /// Its stack, empty.
-    pub(super) fn clear(&mut self) -> &mut Vec<Words> {
-        self.stack.clear();
-        &mut self.stack
     }
 }
 
@@ -81,6 +75,7 @@ impl Kernel for Batch<'_> {
                 over |= full;
                 let planes = planes_of_grid(&state);
                 for lane in lanes_of(full & solved(&state)) {
+                    debug_assert!(is_solution(&L::words(&state, lane)), "taken for a solution");
                     free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
                 }
             }
@@ -123,7 +118,7 @@ impl Kernel for Batch<'_> {
 
 /// The lanes of a mask, the lowest first.
 #[inline(always)]
-fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);

@@ -1,20 +1,35 @@
-//! One puzzle in one lane of plain words: all solutions in order, with clues, pencilmarks and a budget.
+//! One puzzle in all lanes: a lane that is free takes over the oldest open branch of another. All solutions come in the order of a search by one lane,
+//! with clues, pencilmarks and a budget.
 //!
-//! The same sweep and the same guesses as in a batch; a vector would have nothing in its other lanes.
+//! ```text
+//!                 ○ guess                        the search from left to right; a branch that is taken over stands
+//!              ╱     ╲                           directly behind what is left to the lane that it comes from
+//!           ○          ◌ ◀─ taken by lane 1
+//!        ╱    ╲                                  stretches:   │ lane 0 │ lane 2 │ lane 1 │
+//!      ○       ◌ ◀─ then this by lane 2                       the first one's solutions are reported at once,
+//!    lane 0                                                   those of the others wait until all before them are through
+//! ```
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
 
 use super::guess::{choose, few, first_open};
-use super::pack::{BIT, is_solution, planes_of_grid, store};
-use super::schedule::Slot;
-use super::sweep::sweep;
+use super::pack::{BIT, PLANES, planes_of_grid, store};
+use super::schedule::lanes_of;
+use super::sweep::{Swept, solved, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Lanes, WORDS, Word, Words};
+use crate::simd::{Kernel, Lanes, WORDS, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
+
+/// When so many solutions wait, only the first stretch is searched on.
+const WAITING: usize = 1024;
+
+/// The lanes' stacks of states that remain to be searched.
+pub(super) type Stacks = Vec<VecDeque<Words>>;
 
 /// The candidates of a puzzle of the classic layout.
 fn words_of(puzzle: &Puzzle) -> Words {
@@ -27,72 +42,235 @@ fn words_of(puzzle: &Puzzle) -> Words {
     words
 }
 
-/// Gives each solution to `found`, as [`Engine::search`](crate::Engine::search) promises.
-pub(super) fn search(
-    puzzle: &Puzzle,
-    budget: &Budget<'_>,
-    slot: &mut Slot,
-    found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    stats: &mut Stats,
-) -> Result<(), StopReason> {
-    let sorted = budget.wanted_order() == Order::Sorted;
-    let stack = slot.clear();
-    stack.push(words_of(puzzle));
-    let mut until_poll = 0;
-    while let Some(words) = stack.pop() {
-        let mut state = [Word::of(0); WORDS];
-        Word::set_words(&mut state, 0, &words);
-        loop {
+/// What was done in a stretch.
+#[derive(Copy, Clone, Default)]
+struct Done {
+    guesses: u64,
+    contradictions: u64,
+}
+
+impl Done {
+    fn plus(self, other: Self) -> Self {
+        Self { guesses: self.guesses + other.guesses, contradictions: self.contradictions + other.contradictions }
+    }
+}
+
+/// A part of the search that one lane works on, or has worked on.
+struct Stretch {
+    /// Its lane; none when it is through.
+    lane: Option<usize>,
+    done: Done,
+    /// Solutions that may not be reported yet, each with what was done in the stretch before it.
+    waiting: VecDeque<([Digit; 81], Done)>,
+}
+
+/// A search, as [`Engine::search`](crate::Engine::search) promises it.
+pub(super) struct Search<'a, 'b> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) budget: &'a Budget<'b>,
+    pub(super) stacks: &'a mut Stacks,
+    pub(super) found: &'a mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    pub(super) stats: &'a mut Stats,
+}
+
+impl Kernel for Search<'_, '_> {
+    type Output = Result<(), StopReason>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Result<(), StopReason> {
+        let Self { puzzle, budget, stacks, found, stats } = self;
+        stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
+        stacks.iter_mut().for_each(VecDeque::clear);
+        // A number of guesses is kept exactly by searching as one lane does.
+        let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
+        let sorted = budget.wanted_order() == Order::Sorted;
+        let mut order = InOrder { stretches: vec![Stretch::new(0)], before: Done::default(), waiting: 0 };
+        let mut state = [L::splat(0); WORDS];
+        L::set_words(&mut state, 0, &words_of(puzzle));
+        let mut busy = 1_u32;
+        let mut until_poll = 0;
+        while busy != 0 {
             if until_poll == 0 {
                 until_poll = POLL;
                 if let Some(reason) = budget.poll() {
+                    order.total(stats);
                     return Err(reason);
                 }
             }
             until_poll -= 1;
-            let swept = sweep(&mut state);
-            if swept.failed != 0 {
-                stats.contradictions += 1;
-                break;
-            }
-            if swept.open != 0 && swept.changed != 0 {
-                continue;
-            }
-            let mut words = Word::words(&state, 0);
-            if swept.open == 0 {
-                if !is_solution(&words) {
-                    stats.contradictions += 1;
-                    break;
+            let Swept { failed, open, changed } = sweep(&mut state);
+            let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
+            let attention = busy & !held & (failed | !open | !changed);
+            let mut over = attention & failed;
+            order.count(over, Done { guesses: 0, contradictions: 1 });
+
+            let full = attention & !failed & !open;
+            if full != 0 {
+                let right = solved(&state);
+                let planes = planes_of_grid(&state);
+                for lane in lanes_of(full) {
+                    if right >> lane & 1 == 0 {
+                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        continue;
+                    }
+                    order.add(lane, solution(puzzle, &L::column(&planes, lane)).ok_or(StopReason::Fault)?);
                 }
-                let mut bytes = [0; 81];
-                store::<Word>(&planes_of_grid(&state).map(Word::word), &mut bytes);
-                let grid = bytes.map(|digit| Digit::from_index(usize::from(digit - 1)));
-                let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
-                debug_assert!(kept, "a solution without the clues");
-                if !kept {
-                    return Err(StopReason::Fault);
-                }
-                stats.solutions += 1;
-                if found(&grid).is_break() {
-                    return Ok(());
-                }
-                break;
+                over |= full;
             }
-            let guess = if sorted { first_open(&words) } else { choose::<Word>(&words, &few(&state).map(Word::word)) };
-            // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
-            let Some(guess) = guess else {
-                stats.contradictions += 1;
-                break;
-            };
-            if !budget.allows_guess(stats.guesses) {
-                return Err(StopReason::Guesses);
+            let stuck = attention & !failed & open;
+            if stuck != 0 {
+                let few = few(&state);
+                for lane in lanes_of(stuck) {
+                    let mut words = L::words(&state, lane);
+                    let guess = if sorted { first_open(&words) } else { choose::<L>(&words, &L::column(&few, lane)) };
+                    // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
+                    let Some(guess) = guess else {
+                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        over |= 1 << lane;
+                        continue;
+                    };
+                    if !budget.allows_guess(order.guesses()) {
+                        order.total(stats);
+                        return Err(StopReason::Guesses);
+                    }
+                    order.count(1 << lane, Done { guesses: 1, contradictions: 0 });
+                    guess.remove(&mut words);
+                    stacks[lane].push_back(words);
+                    guess.place(&mut state, lane);
+                }
             }
-            stats.guesses += 1;
-            guess.remove(&mut words);
-            stack.push(words);
-            guess.place(&mut state, 0);
+            for lane in lanes_of(over) {
+                if let Some(words) = stacks[lane].pop_back() {
+                    L::set_words(&mut state, lane, &words);
+                } else {
+                    busy &= !(1 << lane);
+                    order.end(lane);
+                }
+            }
+            if (full | over) != 0 && order.report(found, stats).is_break() {
+                return Ok(());
+            }
+            if stuck != 0 && held == 0 {
+                for lane in lanes_of(!busy).take_while(|lane| *lane < width) {
+                    let Some((from, place)) = order.richest(stacks) else { break };
+                    let Some(words) = stacks[from].pop_front() else { break };
+                    L::set_words(&mut state, lane, &words);
+                    order.stretches.insert(place + 1, Stretch::new(lane));
+                    busy |= 1 << lane;
+                }
+            }
+        }
+        stats.exhausted = true;
+        Ok(())
+    }
+}
+
+/// The digits of a full grid, if they keep to the puzzle's candidates. Candidates are only ever removed, so that they do.
+fn solution(puzzle: &Puzzle, planes: &[u32; PLANES]) -> Option<[Digit; 81]> {
+    let mut bytes = [0; 81];
+    store::<crate::simd::Pair>(planes, &mut bytes);
+    let grid = bytes.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
+    let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
+    debug_assert!(kept, "a solution without the clues");
+    kept.then_some(grid)
+}
+
+impl Stretch {
+    fn new(lane: usize) -> Self {
+        Self { lane: Some(lane), done: Done::default(), waiting: VecDeque::new() }
+    }
+}
+
+/// The stretches from left to right. Two neighbours are never both through, so that there are few.
+struct InOrder {
+    stretches: Vec<Stretch>,
+    /// What was done in the stretches that were left of them.
+    before: Done,
+    /// Solutions that wait, in all of them.
+    waiting: usize,
+}
+
+impl InOrder {
+    fn of(&mut self, lane: usize) -> Option<&mut Stretch> {
+        self.stretches.iter_mut().find(|stretch| stretch.lane == Some(lane))
+    }
+
+    /// The first stretch's lane, as a mask.
+    fn first_lane(&self) -> u32 {
+        self.stretches.first().and_then(|stretch| stretch.lane).map_or(0, |lane| 1 << lane)
+    }
+
+    fn guesses(&self) -> u64 {
+        self.before.guesses + self.stretches.iter().map(|stretch| stretch.done.guesses).sum::<u64>()
+    }
+
+    /// What was done in all, for a search that was ended from outside.
+    fn total(&self, stats: &mut Stats) {
+        let all = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
+        (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+    }
+
+    fn count(&mut self, lanes: u32, done: Done) {
+        for lane in lanes_of(lanes) {
+            if let Some(stretch) = self.of(lane) {
+                stretch.done = stretch.done.plus(done);
+            }
         }
     }
-    stats.exhausted = true;
-    Ok(())
+
+    fn add(&mut self, lane: usize, digits: [Digit; 81]) {
+        if let Some(stretch) = self.of(lane) {
+            stretch.waiting.push_back((digits, stretch.done));
+            self.waiting += 1;
+        }
+    }
+
+    /// The lane has no state left. Its stretch is joined with a neighbour that is through.
+    fn end(&mut self, lane: usize) {
+        let Some(mut place) = self.stretches.iter().position(|stretch| stretch.lane == Some(lane)) else { return };
+        self.stretches[place].lane = None;
+        if self.stretches.get(place + 1).is_some_and(|next| next.lane.is_none()) {
+            place += 1;
+        } else if place == 0 || self.stretches[place - 1].lane.is_some() {
+            return;
+        }
+        loop {
+            let right = self.stretches.remove(place);
+            let left = &mut self.stretches[place - 1];
+            let until = left.done;
+            left.waiting.extend(right.waiting.into_iter().map(|(digits, done)| (digits, until.plus(done))));
+            left.done = until.plus(right.done);
+            place -= 1;
+            if place == 0 || self.stretches[place - 1].lane.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Hands on what no longer waits for anything. The statistics are then those of a search by one lane that has come so far.
+    fn report(&mut self, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>, stats: &mut Stats) -> ControlFlow<()> {
+        while let Some(first) = self.stretches.first_mut() {
+            while let Some((digits, done)) = first.waiting.pop_front() {
+                self.waiting -= 1;
+                stats.solutions += 1;
+                let all = self.before.plus(done);
+                (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+                found(&digits)?;
+            }
+            let all = self.before.plus(first.done);
+            (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+            if first.lane.is_some() {
+                break;
+            }
+            self.before = all;
+            self.stretches.remove(0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A lane with states to give away, and the place of its stretch: the leftmost, whose solutions are wanted first.
+    fn richest(&self, stacks: &Stacks) -> Option<(usize, usize)> {
+        let places = self.stretches.iter().enumerate();
+        places.filter_map(|(place, stretch)| Some((stretch.lane?, place))).find(|(lane, _)| !stacks[*lane].is_empty())
+    }
 }

@@ -1,4 +1,4 @@
-//! Vectors in plain Rust: [`Word`], one lane; and [`Pair`], two words side by side in one of 64 bits, for machines without other vectors.
+//! Vectors in plain Rust: [`Pair`], two words side by side in one of 64 bits, for machines without other vectors.
 //!
 //! ```text
 //!   Pair     63        59 58                    32 31        27 26                     0
@@ -9,86 +9,9 @@
 
 use super::{Lanes, WORDS, Words};
 
-/// One word.
-#[derive(Copy, Clone)]
-pub(crate) struct Word(u32);
-
-impl Word {
-    /// The word as a vector.
-    #[inline(always)]
-    pub(crate) const fn of(word: u32) -> Self {
-        Self(word)
-    }
-
-    /// The word.
-    #[inline(always)]
-    pub(crate) const fn word(self) -> u32 {
-        self.0
-    }
-}
-
-impl Lanes for Word {
-    const WIDTH: usize = 1;
-
-    #[inline(always)]
-    fn splat(word: u32) -> Self {
-        Self(word)
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-    #[inline(always)]
-    fn up<const N: u32>(self) -> Self {
-        Self(self.0 << N)
-    }
-    #[inline(always)]
-    fn down<const N: u32>(self) -> Self {
-        Self(self.0 >> N)
-    }
-    #[inline(always)]
-    fn spread(self) -> Self {
-        Self((self.0 & 7) * 0o111_111_111)
-    }
-    #[inline(always)]
-    fn filled(self) -> u32 {
-        u32::from(self.0 != 0)
-    }
-    #[inline(always)]
-    fn column<const K: usize>(vectors: &[Self; K], _: usize) -> [u32; K] {
-        std::array::from_fn(|index| vectors[index].0)
-    }
-    #[inline(always)]
-    fn set_words(state: &mut [Self; WORDS], _: usize, words: &Words) {
-        for (vector, word) in state.iter_mut().zip(words.iter()) {
-            vector.0 = *word;
-        }
-    }
-    #[inline(always)]
-    fn lanes(mask: u32) -> Self {
-        Self((mask & 1).wrapping_neg())
-    }
-    #[inline(always)]
-    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
-        Self(words[from % 32] & (mask & 1).wrapping_neg())
-    }
-}
-
 /// Two words.
 #[derive(Copy, Clone)]
-pub(super) struct Pair(u64);
+pub(crate) struct Pair(u64);
 
 impl Pair {
     const fn both(word: u32) -> u64 {

@@ -144,7 +144,7 @@ pub(crate) trait Lanes: Copy {
             let mut digits = 0;
             for (bit, mask) in bits.iter().enumerate() {
                 // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
-                let own = u64::from(mask >> (8 * group) & 0xff) * ONES & 0x8040_2010_0804_0201;
+                let own = (u64::from(mask >> (8 * group) & 0xff) * ONES) & 0x8040_2010_0804_0201;
                 digits |= ((own + 0x7f * ONES) >> 7 & ONES) << bit;
             }
             bytes.copy_from_slice(&digits.to_le_bytes());

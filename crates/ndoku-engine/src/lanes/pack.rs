@@ -5,7 +5,7 @@
 //! ```
 
 use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS, Words};
+use crate::simd::{Lanes, Pair, WORDS, Words};
 
 /// For each bit of a band the cell in reading order.
 pub(super) const CELL: [u8; 27] = {
@@ -79,6 +79,12 @@ pub(super) fn planes_of<L: Lanes>(clues: &[u8; 81]) -> [u32; PLANES] {
         planes[4 * band..4 * band + 4].copy_from_slice(&bits);
     }
     planes
+}
+
+/// The candidates that clues leave, for a puzzle alone.
+pub(super) fn words_of(clues: &[u8; 81]) -> Words {
+    let planes = planes_of::<Pair>(clues).map(Pair::splat);
+    Pair::words(&candidates(&planes), 0)
 }
 
 /// The candidates that clues leave: their own digit, or all.
@@ -196,7 +202,7 @@ pub(super) fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel, Pair};
+    use crate::simd::{Isa, Kernel};
 
     const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";

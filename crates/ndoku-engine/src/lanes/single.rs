@@ -13,12 +13,12 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Puzzle};
+use ndoku_core::{DigitSet, Puzzle};
 
 use super::guess::{choose, few, first_open};
-use super::pack::{BIT, PLANES, planes_of_grid, store};
+use super::pack::{BIT, planes_of_grid, store};
 use super::schedule::lanes_of;
-use super::sweep::{Swept, solved, sweep};
+use super::sweep::{ALL, Swept, solved, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
 use crate::simd::{Kernel, Lanes, WORDS, Words};
 
@@ -28,22 +28,38 @@ const POLL: u32 = 256;
 /// When so many solutions wait, only the first stretch is searched on.
 const WAITING: usize = 1024;
 
-/// The lanes' stacks of states that remain to be searched.
-pub(super) type Stacks = Vec<VecDeque<Words>>;
+/// What is kept from one search to the next, so that it need not be allocated again.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each lane the states that remain to be searched, the oldest first.
+    stacks: Vec<VecDeque<Words>>,
+    order: InOrder,
+}
 
 /// The candidates of a puzzle of the classic layout.
-fn words_of(puzzle: &Puzzle) -> Words {
+pub(super) fn words_of(puzzle: &Puzzle) -> Words {
     let mut words = Words::NONE;
-    for (index, cell) in puzzle.layout().cells().enumerate() {
-        for digit in puzzle.candidates(cell).iter() {
-            words[9 * (index / 27) + digit.index()] |= 1 << BIT[index % 27];
+    let mut open = [ALL; 3];
+    for (index, clue) in puzzle.clues().iter().enumerate() {
+        if let Some(digit) = clue {
+            let bit = 1 << BIT[index % 27];
+            words[9 * (index / 27) + digit.index()] |= bit;
+            open[index / 27] ^= bit;
+        }
+    }
+    for (band, words) in words[..WORDS].chunks_exact_mut(9).enumerate() {
+        words.iter_mut().for_each(|word| *word |= open[band]);
+    }
+    for (index, marks) in puzzle.pencilmarks().into_iter().flatten().enumerate() {
+        for digit in (DigitSet::full(9) - *marks).iter() {
+            words[9 * (index / 27) + digit.index()] &= !(1 << BIT[index % 27]);
         }
     }
     words
 }
 
 /// What was done in a stretch.
-#[derive(Copy, Clone, Default)]
+#[derive(Copy, Clone, Debug, Default)]
 struct Done {
     guesses: u64,
     contradictions: u64,
@@ -53,23 +69,28 @@ impl Done {
     fn plus(self, other: Self) -> Self {
         Self { guesses: self.guesses + other.guesses, contradictions: self.contradictions + other.contradictions }
     }
+
+    fn write(self, stats: &mut Stats) {
+        (stats.guesses, stats.contradictions) = (self.guesses, self.contradictions);
+    }
 }
 
 /// A part of the search that one lane works on, or has worked on.
+#[derive(Debug)]
 struct Stretch {
     /// Its lane; none when it is through.
     lane: Option<usize>,
     done: Done,
     /// Solutions that may not be reported yet, each with what was done in the stretch before it.
-    waiting: VecDeque<([Digit; 81], Done)>,
+    waiting: VecDeque<([u8; 81], Done)>,
 }
 
-/// A search, as [`Engine::search`](crate::Engine::search) promises it.
+/// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
 pub(super) struct Search<'a, 'b> {
-    pub(super) puzzle: &'a Puzzle,
+    pub(super) start: &'a Words,
     pub(super) budget: &'a Budget<'b>,
-    pub(super) stacks: &'a mut Stacks,
-    pub(super) found: &'a mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
     pub(super) stats: &'a mut Stats,
 }
 
@@ -78,15 +99,15 @@ impl Kernel for Search<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { puzzle, budget, stacks, found, stats } = self;
+        let Self { start, budget, memory: Memory { stacks, order }, found, stats } = self;
         stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
         stacks.iter_mut().for_each(VecDeque::clear);
         // A number of guesses is kept exactly by searching as one lane does.
         let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
         let sorted = budget.wanted_order() == Order::Sorted;
-        let mut order = InOrder { stretches: vec![Stretch::new(0)], before: Done::default(), waiting: 0 };
+        order.begin();
         let mut state = [L::splat(0); WORDS];
-        L::set_words(&mut state, 0, &words_of(puzzle));
+        L::set_words(&mut state, 0, start);
         let mut busy = 1_u32;
         let mut until_poll = 0;
         while busy != 0 {
@@ -113,7 +134,11 @@ impl Kernel for Search<'_, '_> {
                         order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
                         continue;
                     }
-                    order.add(lane, solution(puzzle, &L::column(&planes, lane)).ok_or(StopReason::Fault)?);
+                    let mut grid = [0; 81];
+                    store::<L>(&L::column(&planes, lane), &mut grid);
+                    if order.add(lane, &grid, found, stats).is_break() {
+                        return Ok(());
+                    }
                 }
                 over |= full;
             }
@@ -165,16 +190,6 @@ impl Kernel for Search<'_, '_> {
     }
 }
 
-/// The digits of a full grid, if they keep to the puzzle's candidates. Candidates are only ever removed, so that they do.
-fn solution(puzzle: &Puzzle, planes: &[u32; PLANES]) -> Option<[Digit; 81]> {
-    let mut bytes = [0; 81];
-    store::<crate::simd::Pair>(planes, &mut bytes);
-    let grid = bytes.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
-    let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
-    debug_assert!(kept, "a solution without the clues");
-    kept.then_some(grid)
-}
-
 impl Stretch {
     fn new(lane: usize) -> Self {
         Self { lane: Some(lane), done: Done::default(), waiting: VecDeque::new() }
@@ -182,6 +197,7 @@ impl Stretch {
 }
 
 /// The stretches from left to right. Two neighbours are never both through, so that there are few.
+#[derive(Debug, Default)]
 struct InOrder {
     stretches: Vec<Stretch>,
     /// What was done in the stretches that were left of them.
@@ -191,6 +207,14 @@ struct InOrder {
 }
 
 impl InOrder {
+    /// One stretch, for lane 0.
+    fn begin(&mut self) {
+        self.stretches.clear();
+        self.stretches.push(Stretch::new(0));
+        self.before = Done::default();
+        self.waiting = 0;
+    }
+
     fn of(&mut self, lane: usize) -> Option<&mut Stretch> {
         self.stretches.iter_mut().find(|stretch| stretch.lane == Some(lane))
     }
@@ -206,8 +230,7 @@ impl InOrder {
 
     /// What was done in all, for a search that was ended from outside.
     fn total(&self, stats: &mut Stats) {
-        let all = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
-        (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+        self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done)).write(stats);
     }
 
     fn count(&mut self, lanes: u32, done: Done) {
@@ -218,11 +241,27 @@ impl InOrder {
         }
     }
 
-    fn add(&mut self, lane: usize, digits: [Digit; 81]) {
+    /// Takes over a solution: hands it on if nothing can come before it, or keeps it.
+    fn add(
+        &mut self,
+        lane: usize,
+        grid: &[u8; 81],
+        found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+        stats: &mut Stats,
+    ) -> ControlFlow<()> {
+        if let Some(first) = self.stretches.first()
+            && first.lane == Some(lane)
+            && first.waiting.is_empty()
+        {
+            stats.solutions += 1;
+            self.before.plus(first.done).write(stats);
+            return found(grid);
+        }
         if let Some(stretch) = self.of(lane) {
-            stretch.waiting.push_back((digits, stretch.done));
+            stretch.waiting.push_back((*grid, stretch.done));
             self.waiting += 1;
         }
+        ControlFlow::Continue(())
     }
 
     /// The lane has no state left. Its stretch is joined with a neighbour that is through.
@@ -248,17 +287,16 @@ impl InOrder {
     }
 
     /// Hands on what no longer waits for anything. The statistics are then those of a search by one lane that has come so far.
-    fn report(&mut self, found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>, stats: &mut Stats) -> ControlFlow<()> {
+    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, stats: &mut Stats) -> ControlFlow<()> {
         while let Some(first) = self.stretches.first_mut() {
             while let Some((digits, done)) = first.waiting.pop_front() {
                 self.waiting -= 1;
                 stats.solutions += 1;
-                let all = self.before.plus(done);
-                (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+                self.before.plus(done).write(stats);
                 found(&digits)?;
             }
             let all = self.before.plus(first.done);
-            (stats.guesses, stats.contradictions) = (all.guesses, all.contradictions);
+            all.write(stats);
             if first.lane.is_some() {
                 break;
             }
@@ -269,7 +307,7 @@ impl InOrder {
     }
 
     /// A lane with states to give away, and the place of its stretch: the leftmost, whose solutions are wanted first.
-    fn richest(&self, stacks: &Stacks) -> Option<(usize, usize)> {
+    fn richest(&self, stacks: &[VecDeque<Words>]) -> Option<(usize, usize)> {
         let places = self.stretches.iter().enumerate();
         places.filter_map(|(place, stretch)| Some((stretch.lane?, place))).find(|(lane, _)| !stacks[*lane].is_empty())
     }

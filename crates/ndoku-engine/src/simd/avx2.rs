@@ -32,6 +32,22 @@ const fn nine_times(bits: i32) -> i32 {
     bits * 0o111_111_111
 }
 
+/// For each mask and each of its lanes the number of its lanes below.
+const TURNS: [[u8; 8]; 256] = {
+    let mut turns = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut turn) = (0, 0);
+        while lane < 8 {
+            turns[mask][lane] = turn & 7;
+            turn += (mask >> lane & 1) as u8;
+            lane += 1;
+        }
+        mask += 1;
+    }
+    turns
+};
+
 impl Lanes for Avx2 {
     const WIDTH: usize = 8;
 
@@ -187,15 +203,13 @@ impl Lanes for Avx2 {
     }
     #[inline(always)]
     fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
-        let mut dealt = [0; Self::WIDTH];
-        let (mut next, mut left) = (from, mask & 0xff);
-        while left != 0 {
-            dealt[left.trailing_zeros() as usize] = words[next % 32];
-            next += 1;
-            left &= left - 1;
+        assert!(from <= 32 - Self::WIDTH);
+        // SAFETY: as in `splat`; the loads read eight words that lie in the array, and the eight bytes of an entry.
+        unsafe {
+            let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(TURNS[(mask & 0xff) as usize].as_ptr().cast()));
+            let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
+            Self(_mm256_permutevar8x32_epi32(words, turn)).and(Self::lanes(mask))
         }
-        // SAFETY: as in `splat`; the load reads eight words at any address.
-        Self(unsafe { _mm256_loadu_si256(dealt.as_ptr().cast()) })
     }
     #[inline(always)]
     fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {

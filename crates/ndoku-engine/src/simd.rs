@@ -176,6 +176,12 @@ pub(crate) trait Lanes: Copy {
     fn or_both(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
+    /// Bits of `self`, `b` and `c` where the first, second and third mask has ones; the masks share no bit, and where all have zeros, the result may be
+    /// anything.
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        self.select(Self::splat(masks[0]), b.select(Self::splat(masks[1]), c))
+    }
     /// `self & (a | b)`.
     #[inline(always)]
     fn and_any(self, a: Self, b: Self) -> Self {
@@ -313,6 +319,7 @@ mod tests {
                 a.without_both(b, c),
                 a.or_differing(b, c),
                 a.or_both(b, c),
+                a.join(b, c, [0o777, 0o777_000, 0o777_000_000]).and(L::splat((1 << 27) - 1)),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
@@ -354,6 +361,7 @@ mod tests {
                     a & !(b & c),
                     a | (b ^ c),
                     a | (b & c),
+                    (a & 0o777) | (b & 0o777_000) | (c & 0o777_000_000),
                     SEED,
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");

@@ -28,10 +28,10 @@ use crate::simd::{Lanes, WORDS};
 /// All 27 cells of a band.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
-/// Bits whose highest place (of three) is 0, or is 1.
-const HIGH: [u32; 2] = [0o777, 0o777_000];
-/// Bits whose middle place is 0, or is 1.
-const MIDDLE: [u32; 2] = [0o007_007_007, 0o070_070_070];
+/// Bits whose highest place (of three) is 0, 1, 2.
+const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
+/// Bits whose middle place is 0, 1, 2.
+const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
 
 /// What a sweep says of each lane; bit l is lane l.
 #[derive(Copy, Clone, Debug)]
@@ -114,10 +114,10 @@ pub(super) fn one_two<L: Lanes>(v: &[L; 9]) -> (L, L) {
     (a.or3(b, c), twice.or(a.majority(b, c)))
 }
 
-/// Three words side by side by the mask of two; the third takes the rest, and with it five bits above the 27 that mean nothing.
+/// Three words side by side by their masks. Above the 27 bits stands something that means nothing.
 #[inline(always)]
-fn join<L: Lanes>(masks: [u32; 2], a: L, b: L, c: L) -> L {
-    a.select(L::splat(masks[0]), b.select(L::splat(masks[1]), c))
+fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
+    a.join(b, c, masks)
 }
 
 /// The words of three digits, folded over the highest place: the place now says the digit.

@@ -125,6 +125,12 @@ impl Lanes for Avx2 {
             Self(_mm256_permutevar8x32_epi32(table, self.0))
         }
     }
+    /// Without logic of three operands, two selections would be six instructions.
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        let [x, y, z] = [self.and(Self::splat(masks[0])), b.and(Self::splat(masks[1])), c.and(Self::splat(masks[2]))];
+        x.or(y).or(z)
+    }
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: as in `splat`.

@@ -58,6 +58,10 @@ impl Lanes for Pair {
     fn down<const N: u32>(self) -> Self {
         Self((self.0 >> N) & const { Self::both(u32::MAX >> N) })
     }
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        Self((self.0 & Self::both(masks[0])) | (b.0 & Self::both(masks[1])) | (c.0 & Self::both(masks[2])))
+    }
     /// The products stay below 2²⁷, so that one multiplication serves both lanes.
     #[inline(always)]
     fn spread(self) -> Self {

@@ -53,7 +53,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let worker = || {
-        let mut solver = Solver::new();
+        let mut solver = Solver::new().with_isa(args.work.isa);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(context, args, &mut solver, record)),
             _ => None,

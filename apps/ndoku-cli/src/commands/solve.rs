@@ -46,6 +46,8 @@ struct Outcome {
     more: bool,
     stats: Stats,
     stopped: Option<StopReason>,
+    /// The name of the engine that was asked; empty if none was.
+    engine: &'static str,
 }
 
 /// The word in a record of JSON.
@@ -124,7 +126,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let worker = || {
-        let mut solver = Solver::new();
+        let mut solver = Solver::new().with_isa(args.work.isa);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(&mut solver, record, question, budget))),
             _ => None,
@@ -146,13 +148,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
 fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
     let puzzle = &record.puzzle;
     let engine = solver.engine(puzzle);
+    let name = engine.name();
     let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
         let status = match solutions.len() + usize::from(more) {
             0 => Status::None,
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        Outcome { status, solutions, more, stats, stopped: None }
+        Outcome { status, solutions, more, stats, stopped: None, engine: name }
     };
     let outcome = match question {
         Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
@@ -169,7 +172,7 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             });
             searched.map(|stats| {
                 let status = if first.is_some() { Status::Solved } else { Status::None };
-                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None }
+                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None, engine: name }
             })
         }
         Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
@@ -180,6 +183,7 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
         more: false,
         stats,
         stopped: Some(reason),
+        engine: name,
     })
 }
 
@@ -190,7 +194,7 @@ fn guesses(number: u64) -> String {
 
 impl Outcome {
     fn invalid() -> Self {
-        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None }
+        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None, engine: "" }
     }
 }
 
@@ -345,10 +349,11 @@ impl<'a> Writing<'a> {
             _ => {}
         }
         if let Item::Puzzle(record) = &job.item {
+            let engine = outcome.engine;
             let Stats { guesses, contradictions, .. } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.detail(&format!(
-                "{place}{}; {}; engine general: {}, {}",
+                "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
                 counted(clues as u64, "clue"),
                 self::guesses(guesses),

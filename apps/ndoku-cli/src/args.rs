@@ -187,9 +187,12 @@ pub(crate) struct Input {
     /// Stop at the first puzzle that cannot be read
     #[arg(long, help_heading = "Reading")]
     pub fail_fast: bool,
-    /// Compressed input may unwrap to at most so many MiB
+    /// Compressed input may unwrap to at most so many MiB; lines of 9x9 puzzles are read block by block and have no limit
     #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Reading")]
     pub max_unpacked: u64,
+    /// Read every input of lines in blocks of so many bytes, or none at all with 0: for tests
+    #[arg(long, value_name = "BYTES", hide = true)]
+    pub block: Option<usize>,
 }
 
 impl Input {
@@ -320,6 +323,9 @@ pub(crate) struct Solve {
     /// Solve by elimination only, as people do, and show every pass
     #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
     pub passes: bool,
+    /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
+    #[arg(long, requires = "output", conflicts_with = "passes")]
+    pub resume: bool,
 }
 
 /// Check puzzles or filled grids: one message for each conflict.

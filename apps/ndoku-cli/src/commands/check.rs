@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             // One puzzle needs no place before its messages.
             let place = match &job.source {
                 Some(source) if several => format!("{}:{}: ", source.name, job.line),
-                Some(source) if job.number > 1 || source.line_count() > usize::from(record.puzzle.size()) + 5 => {
+                Some(source) if job.number > 1 || source.is_longer_than(usize::from(record.puzzle.size()) + 5) => {
                     format!("line {}: ", job.line)
                 }
                 _ => String::new(),

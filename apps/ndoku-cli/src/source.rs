@@ -145,7 +145,7 @@ impl OpenError {
 /// One sentence, and a hint where one helps.
 pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Result<Opened, OpenError> {
     if argument == "-" {
-        let origin = Origin { name: "standard input".to_owned(), extension: None, length: None };
+        let origin = Origin::new("standard input", None, None);
         return opening.read(origin, std::io::stdin().lock());
     }
     if argument.trim().is_empty() {
@@ -160,7 +160,7 @@ pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Resu
         return match File::open(path) {
             Ok(file) => {
                 let length = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
-                opening.read(Origin { name: argument.to_owned(), extension: extension(path), length }, file)
+                opening.read(Origin::new(argument, extension(path), length), file)
             }
             Err(error) => Err(OpenError::new(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
         };
@@ -269,7 +269,7 @@ mod tests {
     fn lines_are_found_by_number() {
         let source = Source::new("x", "one\n\nthree".to_owned());
         assert_eq!([0, 1, 2, 3, 4].map(|number| source.line(number)), ["", "one", "", "three", ""]);
-        let origin = Origin { name: "x".to_owned(), extension: None, length: None };
+        let origin = Origin::new("x", None, None);
         let part = Source::part(&origin, b"seven\r\neight", 7);
         assert_eq!([6, 7, 8, 9].map(|number| part.line(number)), ["", "seven", "eight", ""]);
     }

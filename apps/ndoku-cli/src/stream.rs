@@ -10,7 +10,7 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use ndoku::format::{ReadError, plain};
 use ndoku::unpack::Unpacked;
@@ -41,6 +41,21 @@ pub(crate) struct Origin {
     pub extension: Option<String>,
     /// The bytes of the file, compressed as they may be, if it is one.
     pub length: Option<u64>,
+    /// Memory of blocks that are done with.
+    spare: Mutex<Vec<Vec<u8>>>,
+}
+
+impl Origin {
+    pub(crate) fn new(name: impl Into<String>, extension: Option<String>, length: Option<u64>) -> Self {
+        Self { name: name.into(), extension, length, spare: Mutex::default() }
+    }
+
+    /// Takes the memory of a block back, so that the next one need not ask the system for it.
+    pub(crate) fn take_back(&self, memory: Vec<u8>) {
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.push(memory);
+        }
+    }
 }
 
 /// An input that is read block by block.
@@ -97,20 +112,24 @@ impl Stream {
         if self.ended && self.rest.is_empty() && self.damage.is_none() {
             return None;
         }
-        let mut bytes = std::mem::take(&mut self.rest);
+        let spare = self.origin.spare.lock().ok().and_then(|mut spare| spare.pop());
+        let mut bytes = spare.unwrap_or_default();
+        let mut filled = self.rest.len();
+        grow(&mut bytes, filled);
+        bytes[..filled].copy_from_slice(&self.rest);
         let mut window = wanted.max(1);
         let end = loop {
-            self.fill(&mut bytes, window);
-            if self.ended && bytes.len() <= window {
-                break bytes.len();
+            self.fill(&mut bytes, &mut filled, window);
+            if self.ended && filled <= window {
+                break filled;
             }
-            if let Some(end) = plain::cut(&bytes[..bytes.len().min(window)]) {
+            if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
                 break end;
             }
             window = window.saturating_mul(2);
         };
-        self.rest = Vec::with_capacity((bytes.len() - end).max(wanted));
-        self.rest.extend_from_slice(&bytes[end..]);
+        self.rest.clear();
+        self.rest.extend_from_slice(&bytes[end..filled]);
         bytes.truncate(end);
         let line = self.line;
         self.line += plain::line_ends(&bytes);
@@ -119,26 +138,31 @@ impl Stream {
     }
 
     /// Reads until so many bytes are there, or no more come.
-    fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) {
-        let mut filled = bytes.len();
-        if self.ended || filled >= wanted {
+    fn fill(&mut self, bytes: &mut Vec<u8>, filled: &mut usize, wanted: usize) {
+        if self.ended || *filled >= wanted {
             return;
         }
-        bytes.resize(wanted, 0);
-        while filled < wanted && !self.ended {
-            match self.reader.read(&mut bytes[filled..]) {
+        grow(bytes, wanted);
+        while *filled < wanted && !self.ended {
+            match self.reader.read(&mut bytes[*filled..wanted]) {
                 Ok(0) => self.ended = true,
-                Ok(read) => filled += read,
+                Ok(read) => *filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
                     self.damage = Some(damage(self.reader.kind(), &error));
                     // What came out until then is good up to the last line that is complete.
-                    filled = bytes[..filled].iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+                    *filled = bytes[..*filled].iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
                 }
             }
         }
-        bytes.truncate(filled);
+    }
+}
+
+/// Makes room for so many bytes; what stands in memory that is used again is left there, since it is written over.
+fn grow(bytes: &mut Vec<u8>, wanted: usize) {
+    if bytes.len() < wanted {
+        bytes.resize(wanted, 0);
     }
 }
 
@@ -177,7 +201,7 @@ mod tests {
     fn blocks(text: &str, head: usize, step: usize, wanted: usize, fails: bool) -> Vec<Block> {
         let (head, rest) = text.as_bytes().split_at(head);
         let reader = ndoku::unpack::reader(BufReader::with_capacity(step, Slow(rest.to_vec(), 0, step, fails))).unwrap();
-        let origin = Origin { name: "x".to_owned(), extension: None, length: None };
+        let origin = Origin::new("x", None, None);
         let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec());
         std::iter::from_fn(|| stream.next(wanted)).collect()
     }

@@ -169,7 +169,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         }
         Part::Many(bulk) => {
             code = code.and(tally.add_all(&bulk));
-            writing.put_all(context, &mut sink, &bulk)
+            let flow = writing.put_all(context, &mut sink, &bulk);
+            bulk.origin.take_back(bulk.text);
+            flow
         }
         Part::Last(job, outcome) => {
             let outcome = outcome.unwrap_or_else(Outcome::invalid);

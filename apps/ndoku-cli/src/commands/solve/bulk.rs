@@ -16,6 +16,9 @@ use super::{Answered, NONE, Question};
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::stream::{Block, Origin};
 
+/// The bytes of a solution and its line end.
+const LINE: usize = 82;
+
 /// The answers about some plain lines that follow each other.
 pub(super) struct Bulk {
     /// What is to be written.
@@ -69,29 +72,35 @@ impl Buffers {
         }
     }
 
-    /// The answers about the lines from one to another.
+    /// The answers about the lines from one to another, written into this memory.
     fn write(&self, from: usize, to: usize, mut text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
-        text.clear();
-        text.reserve(82 * (to - from));
+        let most = LINE * (to - from);
+        if text.len() < most {
+            text.resize(most, 0);
+        }
         let mut bulk = Bulk { text, unique: 0, solved: 0, none: 0, multiple: Vec::new(), origin: Arc::clone(origin) };
+        let mut end = 0;
         for index in from..to {
+            let Some(line) = bulk.text[end..].first_chunk_mut::<LINE>() else { break };
             match self.outcomes[index] {
                 Outcome::Unsolvable => {
                     bulk.none += 1;
-                    bulk.text.extend_from_slice(NONE.as_bytes());
-                    bulk.text.push(b'\n');
+                    line[..NONE.len()].copy_from_slice(NONE.as_bytes());
+                    line[NONE.len()] = b'\n';
+                    end += NONE.len() + 1;
                     continue;
                 }
                 Outcome::Unique => bulk.unique += 1,
                 Outcome::Solvable => bulk.solved += 1,
                 Outcome::Multiple => bulk.multiple.push(self.places[index].1),
             }
-            let mut line = [b'\n'; 82];
             for (byte, digit) in line.iter_mut().zip(&self.solutions[index]) {
                 *byte = b'0' + digit;
             }
-            bulk.text.extend_from_slice(&line);
+            line[LINE - 1] = b'\n';
+            end += LINE;
         }
+        bulk.text.truncate(end);
         bulk
     }
 }

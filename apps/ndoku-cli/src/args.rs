@@ -8,7 +8,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, Format, ReadOptions};
-use ndoku::{Alphabet, Order};
+use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
 const STYLES: Styles = Styles::styled()
@@ -187,9 +187,12 @@ pub(crate) struct Input {
     /// Stop at the first puzzle that cannot be read
     #[arg(long, help_heading = "Reading")]
     pub fail_fast: bool,
-    /// Compressed input may unwrap to at most so many MiB
+    /// Compressed input may unwrap to at most so many MiB; lines of 9x9 puzzles are read block by block and have no limit
     #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Reading")]
     pub max_unpacked: u64,
+    /// Read every input of lines in blocks of so many bytes, or none at all with 0: for tests
+    #[arg(long, value_name = "BYTES", hide = true)]
+    pub block: Option<usize>,
 }
 
 impl Input {
@@ -272,6 +275,9 @@ pub(crate) struct Work {
     /// The order in which several solutions are found: `search` is the fastest, `sorted` ascending row by row
     #[arg(long, value_name = "ORDER", default_value = "search", help_heading = "Work")]
     pub order: OrderArg,
+    /// The instruction set for 9×9, one of portable, avx2, avx512; by default the fastest of this machine. It changes no answer
+    #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
+    pub isa: Option<Isa>,
 }
 
 /// The order of several solutions.
@@ -317,6 +323,9 @@ pub(crate) struct Solve {
     /// Solve by elimination only, as people do, and show every pass
     #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
     pub passes: bool,
+    /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
+    #[arg(long, requires = "output", conflicts_with = "passes")]
+    pub resume: bool,
 }
 
 /// Check puzzles or filled grids: one message for each conflict.
@@ -428,6 +437,11 @@ fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+}
+
+fn isa(text: &str) -> Result<Isa, String> {
+    let isa = text.parse::<Isa>().map_err(|error| error.to_string())?;
+    if isa.is_available() { Ok(isa) } else { Err(format!("this machine does not have {isa}")) }
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {

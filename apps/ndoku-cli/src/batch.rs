@@ -1,16 +1,34 @@
 //! Many puzzles from many sources on all cores: opened, read, worked on, and handed back in the order of the input.
+//!
+//! ```text
+//! source ─▶ Parcel ────────────▶ worker ──────────────────────▶ Parts ─▶ consume
+//!           a puzzle             answers it                     one answer
+//!           a block of a stream  reads it, answers all in it    many answers, one by one or in lumps
+//! ```
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::{self, ReadError, ReadOptions, Record};
+use ndoku::format::plain::{self, Piece};
+use ndoku::format::{ReadError, ReadOptions, Record};
 use ndoku::ordered::ordered_map;
 
 use crate::args::Input;
 use crate::context::{Code, Context};
-use crate::progress::{Progress, counted};
-use crate::source::{self, OpenError, Source};
+use crate::progress::{Place, Progress, counted};
+use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
+use crate::stream::Block;
+
+/// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
+const SMALL_BLOCK: usize = 1 << 14;
+
+/// The size of blocks that are answered in lumps.
+const LARGE_BLOCK: usize = 1 << 18;
+
+/// A parcel of this weight is a batch.
+const HEAVY: usize = 4096;
 
 /// What stands at one place of the input.
 pub(crate) enum Item {
@@ -24,7 +42,7 @@ pub(crate) enum Item {
 
 /// An item and where it stands.
 pub(crate) struct Job {
-    /// The number of the item, from 1, over all sources.
+    /// The number of the item, from 1, over all sources. Given when its turn has come to be consumed: a worker does not know it.
     pub number: usize,
     /// Its source; none if it could not be opened.
     pub source: Option<Arc<Source>>,
@@ -35,6 +53,15 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// What was read at a place of a source.
+    fn of(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
+        let (line, item) = match record {
+            Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
+            Err(error) => (error.span.map_or(0, |span| span.line), Item::Bad(vec![error])),
+        };
+        Self { number: 0, source: Some(Arc::clone(source)), line, item }
+    }
+
     /// Where it stands, to begin a remark with: `puzzles.txt:14: `; nothing for the only argument.
     pub(crate) fn place(&self) -> String {
         match &self.source {
@@ -77,111 +104,329 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, C
     })
 }
 
-/// Reads all sources in order, on the thread that calls it.
-pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
-    let mut number = 0;
-    let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
-    for (place, argument) in arguments.iter().enumerate() {
-        let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
-        let source = match source::open(argument, &literal, options, input.max_unpacked.saturating_mul(1 << 20)) {
-            Ok(source) => Arc::new(source),
-            Err(error) => {
-                number += 1;
-                if emit(Job { number, source: None, line: 0, item: Item::Unopened(error) }).is_break() || input.fail_fast {
-                    return;
-                }
-                continue;
-            }
-        };
-        let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
-        let mut stopped = false;
-        let mut hand_over = |record: Result<Record, ReadError>| {
-            number += 1;
-            let (line, item) = match record {
-                Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
-                Err(error) => (error.span.map_or(0, |span| span.line), Item::Bad(vec![error])),
-            };
-            let bad = matches!(item, Item::Bad(_));
-            let ended = emit(Job { number, source: Some(Arc::clone(&source)), line, item });
-            stopped = ended.is_break() || context.is_interrupted() || (bad && input.fail_fast);
-            if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        // The last error of a damaged source comes of the damage, which is told instead.
-        let mut held = None;
-        format::read(&source.text, &options, &mut |record| {
-            if let Some(error) = held.take() {
-                hand_over(Err(error))?;
-            }
-            match record {
-                Err(error) if source.damage.is_some() => {
-                    held = Some(error);
-                    ControlFlow::Continue(())
-                }
-                record => hand_over(record),
-            }
-        });
-        if let Some(damage) = &source.damage
-            && !context.is_interrupted()
-        {
-            let _ = hand_over(Err(damage.clone()));
+/// What goes to a worker.
+enum Parcel {
+    /// An item of a source that is read as a whole, or the head of a block.
+    Item(Job),
+    /// Some lines of a stream.
+    Block(Block),
+    /// The last item that an earlier run has answered.
+    Last(Job),
+    /// An earlier run has answered more items than there are: so many.
+    Short(usize),
+}
+
+/// Hands parcels over, without those that an earlier run has answered.
+struct Dispatch<'a> {
+    context: &'a Context,
+    options: &'a ReadOptions,
+    fail_fast: bool,
+    /// Items still to be left out.
+    skip: usize,
+    emit: &'a mut dyn FnMut(Parcel) -> ControlFlow<()>,
+}
+
+impl Dispatch<'_> {
+    fn item(&mut self, job: Job) -> ControlFlow<()> {
+        let bad = !matches!(job.item, Item::Puzzle(_));
+        match self.skip {
+            0 => (self.emit)(Parcel::Item(job))?,
+            1 => (self.emit)(Parcel::Last(job))?,
+            _ => {}
         }
-        if stopped {
-            return;
+        self.skip = self.skip.saturating_sub(1);
+        if self.context.is_interrupted() || (bad && self.fail_fast) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn source(&mut self, source: Source) -> ControlFlow<()> {
+        each_in(source, self.options, &mut |job| self.item(job))
+    }
+
+    fn block(&mut self, block: Block) -> ControlFlow<()> {
+        if self.context.is_interrupted() {
+            return ControlFlow::Break(());
         }
+        if self.skip == 0 {
+            return (self.emit)(Parcel::Block(block));
+        }
+        let mut items = 0;
+        for piece in plain::pieces(&block.bytes, block.line) {
+            match piece {
+                Piece::Line { .. } => items += 1,
+                Piece::Other { text, line } => {
+                    let _ = each_in(block.part(text, line), self.options, &mut |_| {
+                        items += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+        }
+        if items < self.skip && block.damage.is_none() {
+            self.skip -= items;
+            return ControlFlow::Continue(());
+        }
+        self.source(block.whole())
     }
 }
 
-/// Works on every item of the input with `threads` workers, after `prepare` has looked at it, and gives the results to `consume` in order. Errors of the input are told on the way.
-/// Returns the code for what went wrong with the input.
+/// Reads what is in a text.
+fn each_in(source: Source, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) -> ControlFlow<()> {
+    let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
+    let source = Arc::new(source);
+    let mut flow = ControlFlow::Continue(());
+    source.read(&options, &mut |record| {
+        flow = emit(Job::of(record, &source));
+        flow
+    });
+    flow
+}
+
+/// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without the first `skipped` items.
+fn each_parcel(
+    context: &Context,
+    input: &Input,
+    options: &ReadOptions,
+    (block, skipped): (usize, usize),
+    emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
+    let streams = match input.block {
+        None => Streams::Long,
+        Some(0) => Streams::None,
+        Some(_) => Streams::All,
+    };
+    let opening = Opening { options, max_unpacked: input.max_unpacked.saturating_mul(1 << 20), streams };
+    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, emit };
+    for (place, argument) in arguments.iter().enumerate() {
+        let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
+        match source::open(argument, &literal, &opening) {
+            Err(error) => dispatch.item(Job { number: 0, source: None, line: 0, item: Item::Unopened(error) })?,
+            Ok(Opened::Whole(source)) => dispatch.source(source)?,
+            Ok(Opened::Stream(mut stream)) => {
+                while let Some(block) = stream.next(input.block.unwrap_or(block)) {
+                    dispatch.block(block)?;
+                }
+            }
+        }
+    }
+    if dispatch.skip > 0 { (dispatch.emit)(Parcel::Short(skipped - dispatch.skip)) } else { ControlFlow::Continue(()) }
+}
+
+/// Reads all sources in order, on the thread that calls it.
+pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
+    let mut number = 0;
+    let mut numbered = |job: Job| {
+        number += 1;
+        let bad = !matches!(job.item, Item::Puzzle(_));
+        emit(Job { number, ..job })?;
+        if bad && input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let _ = each_parcel(context, input, options, (SMALL_BLOCK, 0), &mut |parcel| match parcel {
+        Parcel::Item(job) | Parcel::Last(job) => numbered(job),
+        Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
+        Parcel::Short(_) => ControlFlow::Continue(()),
+    });
+}
+
+/// Answers about puzzles: what a thread does.
+pub(crate) trait Worker {
+    /// About one item.
+    type Answer: Send;
+    /// About many puzzles at once.
+    type Answers: Lump + Send;
+
+    /// Answers about one item.
+    fn one(&mut self, job: &Job) -> Self::Answer;
+
+    /// Answers about everything in a block of a stream, if it has a better way than one by one. `read` gives what is in some lines of it.
+    fn many(&mut self, _block: &mut Block, _read: Lines<'_>) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
+        None
+    }
+}
+
+/// Reads some lines of a block, of which the first has this number.
+pub(crate) type Lines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
+
+/// Answers about many puzzles.
+pub(crate) trait Lump {
+    /// How many.
+    fn count(&self) -> usize;
+}
+
+impl Lump for Infallible {
+    fn count(&self) -> usize {
+        match *self {}
+    }
+}
+
+impl<T: Send, F: FnMut(&Job) -> T> Worker for F {
+    type Answer = T;
+    type Answers = Infallible;
+
+    fn one(&mut self, job: &Job) -> T {
+        self(job)
+    }
+}
+
+/// Something that was answered.
+pub(crate) enum Part<A, M> {
+    /// An item.
+    One(Job, A),
+    /// Many puzzles, one after the other.
+    Many(M),
+    /// The last item that an earlier run has answered.
+    Last(Job, A),
+    /// An earlier run has answered more items than there are: so many.
+    Short(usize),
+}
+
+/// What came of a parcel.
+struct Done<A, M> {
+    parts: Vec<Part<A, M>>,
+    /// Ctrl-C cut it short.
+    interrupted: bool,
+    /// How far the input has been read.
+    place: Place,
+}
+
+/// A run over all of an input.
+pub(crate) struct Run<'a> {
+    pub context: &'a Context,
+    pub input: &'a Input,
+    pub threads: Option<NonZeroUsize>,
+    /// Looks at every item before it is worked on.
+    pub prepare: fn(&mut Job),
+    /// So many items were answered by an earlier run.
+    pub skip: usize,
+    /// Whether workers answer about many puzzles at once.
+    pub lumps: bool,
+}
+
+impl Run<'_> {
+    /// Works on every item and gives the answers to `consume` in the order of the input. Errors of the input are told on the way.
+    /// Returns the code for what went wrong with the input.
+    pub(crate) fn each<W: Worker>(
+        &self,
+        progress: &mut Progress,
+        worker: impl Fn() -> W + Sync,
+        mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
+    ) -> Code {
+        let Self { context, input, skip, .. } = *self;
+        let options = match options(context, input) {
+            Ok(options) => options,
+            Err(code) => return code,
+        };
+        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let mut code = Code::Done;
+        let mut consumed = 0;
+        let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
+            let block = if self.lumps { LARGE_BLOCK } else { SMALL_BLOCK };
+            let _ = each_parcel(context, input, &options, (block, skip), &mut |parcel| {
+                let weight = match &parcel {
+                    Parcel::Item(Job { item: Item::Puzzle(record), .. }) => record.puzzle.clues().len(),
+                    Parcel::Block(_) => HEAVY,
+                    _ => 1,
+                };
+                emit(parcel, weight)
+            });
+        };
+        let make = || {
+            let mut worker = worker();
+            let options = &options;
+            move |parcel| self.work(&mut worker, options, parcel)
+        };
+        ordered_map(threads, produce, make, |Done { parts, interrupted, place }| {
+            for mut part in parts {
+                match &mut part {
+                    Part::One(job, _) => {
+                        consumed += 1;
+                        job.number = skip + consumed;
+                        code = code.and(tell(context, job));
+                    }
+                    Part::Last(job, _) => job.number = skip,
+                    Part::Many(many) => consumed += many.count(),
+                    Part::Short(_) => {}
+                }
+                progress.advance(consumed as u64, place);
+                let bad = matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
+                consume(part)?;
+                if input.fail_fast && bad {
+                    return ControlFlow::Break(());
+                }
+            }
+            if interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        progress.end();
+        if context.is_interrupted() {
+            context.messages.say(&format!("interrupted after {}", counted(consumed as u64, "puzzle")));
+            code = code.and(Code::Interrupted);
+        }
+        code
+    }
+
+    /// What a worker makes of a parcel.
+    fn work<W: Worker>(&self, worker: &mut W, options: &ReadOptions, parcel: Parcel) -> Done<W::Answer, W::Answers> {
+        let interrupted = || self.context.is_interrupted();
+        let read = |source: Source| {
+            let mut jobs = Vec::new();
+            let _ = each_in(source, options, &mut |mut job| {
+                (self.prepare)(&mut job);
+                jobs.push(job);
+                ControlFlow::Continue(())
+            });
+            jobs
+        };
+        let place = match &parcel {
+            Parcel::Item(job) | Parcel::Last(job) => {
+                let of = job.source.as_ref().map_or(0, |source| source.line_count());
+                Place::Lines { at: job.line as u64, of: of as u64 }
+            }
+            Parcel::Block(block) => Place::Bytes { at: block.position, of: block.origin.length },
+            Parcel::Short(_) => Place::Lines { at: 0, of: 0 },
+        };
+        // Ctrl-C cuts a search short; what was finished before it is still handed on.
+        let one = |worker: &mut W, job: Job, part: fn(Job, W::Answer) -> Part<W::Answer, W::Answers>| {
+            let answer = (!interrupted()).then(|| worker.one(&job)).filter(|_| !interrupted());
+            answer.map(|answer| part(job, answer))
+        };
+        let prepared = |mut job: Job| {
+            (self.prepare)(&mut job);
+            job
+        };
+        let mut parts = Vec::new();
+        match parcel {
+            Parcel::Item(job) => parts.extend(one(worker, prepared(job), Part::One)),
+            Parcel::Last(job) => parts.extend(one(worker, prepared(job), Part::Last)),
+            Parcel::Short(items) => parts.push(Part::Short(items)),
+            Parcel::Block(mut block) => {
+                let many = if self.lumps && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
+                match many {
+                    Some(many) if !interrupted() => parts = many,
+                    Some(_) => {}
+                    None => parts.extend(read(block.whole()).into_iter().filter_map(|job| one(worker, job, Part::One))),
+                }
+            }
+        }
+        Done { parts, interrupted: interrupted(), place }
+    }
+}
+
+/// Works on every item of the input with `threads` workers, after `prepare` has looked at it, and gives the results to `consume` in order. Errors of the
+/// input are told on the way. Returns the code for what went wrong with the input.
 pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     context: &Context,
     input: &Input,
     threads: Option<NonZeroUsize>,
     progress: &mut Progress,
-    prepare: impl Fn(&mut Job) + Sync,
+    prepare: fn(&mut Job),
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
 ) -> Code {
-    let options = match options(context, input) {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut code = Code::Done;
-    let mut consumed = 0_u64;
-    let produce = |emit: &mut dyn FnMut(Job, usize) -> ControlFlow<()>| {
-        each_job(context, input, &options, &mut |job| {
-            let weight = if let Item::Puzzle(record) = &job.item { record.puzzle.clues().len() } else { 1 };
-            emit(job, weight)
-        });
-    };
-    let make = || {
-        let mut work = worker();
-        let prepare = &prepare;
-        move |mut job: Job| {
-            prepare(&mut job);
-            let result = (!context.is_interrupted()).then(|| work(&job));
-            // Ctrl-C cuts a search short; what was finished before it is still handed on.
-            (job, result.filter(|_| !context.is_interrupted()))
-        }
-    };
-    ordered_map(threads, produce, make, |(job, result)| {
-        let Some(result) = result else { return ControlFlow::Break(()) };
-        code = code.and(tell(context, &job));
-        consumed += 1;
-        if let Some(source) = &job.source {
-            progress.advance(job.line as u64, source.line_count() as u64);
-        }
-        let bad = !matches!(job.item, Item::Puzzle(_));
-        let ended = consume(job, result);
-        if input.fail_fast && bad { ControlFlow::Break(()) } else { ended }
-    });
-    progress.end();
-    if context.is_interrupted() {
-        context.messages.say(&format!("interrupted after {}", counted(consumed, "puzzle")));
-        code = code.and(Code::Interrupted);
-    }
-    code
+    Run { context, input, threads, prepare, skip: 0, lumps: false }.each(progress, worker, |part| match part {
+        Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
+        Part::Many(never) => match never {},
+        Part::Short(_) => ControlFlow::Continue(()),
+    })
 }
 
 /// Tells what is wrong with an item, if anything is.

@@ -1,9 +1,9 @@
 //! `ndoku` on the command line.
 //!
 //! - `args.rs`: what may be written. `commands/`: one command a file.
-//! - `source.rs`: where puzzles come from. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
+//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
 //! - `config.rs`: the user's own defaults.
-//! - `batch.rs`: many puzzles on all cores, in order. `context.rs`: what all of it shares; exit codes.
+//! - `batch.rs`: many puzzles on all cores, in order. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares; exit codes.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -14,8 +14,10 @@ mod context;
 mod messages;
 mod progress;
 mod render;
+mod resume;
 mod sink;
 mod source;
+mod stream;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -11,14 +11,22 @@ use crate::context::Context;
 /// Work that takes no longer shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// How far the input has been read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// At this line of so many.
+    Lines { at: u64, of: u64 },
+    /// At this byte of so many, if it is known how many there are.
+    Bytes { at: u64, of: Option<u64> },
+}
+
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     json: bool,
     began: Instant,
     told: Instant,
     done: u64,
-    /// The line that was reached, and how many there are.
-    place: (u64, u64),
+    place: Place,
 }
 
 impl Progress {
@@ -32,16 +40,16 @@ impl Progress {
             bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
             bar
         });
-        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0, place: (0, 0) }
+        Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0, place: Place::Lines { at: 0, of: 0 } }
     }
 
-    /// One more puzzle is done, at this place of so many (in lines of the input).
-    pub(crate) fn advance(&mut self, place: u64, of: u64) {
-        self.done += 1;
+    /// So many puzzles are done, and the input was read up to this place.
+    pub(crate) fn advance(&mut self, done: u64, place: Place) {
+        self.done = done;
         if self.bar.is_none() && !self.json {
             return;
         }
-        self.place = (place, of);
+        self.place = place;
         let now = Instant::now();
         if now - self.told < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
             return;
@@ -56,8 +64,13 @@ impl Progress {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
+            // Without an end there is nothing to fill, and no time left to tell.
+            let (at, of) = match place {
+                Place::Lines { at, of } => (at, of),
+                Place::Bytes { at, of } => (at, of.unwrap_or(0)),
+            };
             bar.set_length(of);
-            bar.set_position(place);
+            bar.set_position(if of == 0 { 0 } else { at });
             bar.set_message(format!("{}, {}/s", counted(self.done, "puzzle"), grouped(rate as u64)));
         }
     }
@@ -68,9 +81,12 @@ impl Progress {
 
     /// One line of JSON.
     fn report(&self, finished: bool) {
-        let (line, lines) = self.place;
-        let text =
-            format!("{{\"done\":{},\"rate\":{:.0},\"line\":{line},\"lines\":{lines},\"finished\":{finished}}}", self.done, self.rate());
+        let place = match self.place {
+            Place::Lines { at, of } => format!("\"line\":{at},\"lines\":{of}"),
+            Place::Bytes { at, of: Some(of) } => format!("\"byte\":{at},\"bytes\":{of}"),
+            Place::Bytes { at, of: None } => format!("\"byte\":{at}"),
+        };
+        let text = format!("{{\"done\":{},\"rate\":{:.0},{place},\"finished\":{finished}}}", self.done, self.rate());
         // Nobody may be listening any more.
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }

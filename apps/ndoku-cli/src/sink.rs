@@ -27,9 +27,21 @@ impl Sink {
     /// # Errors
     /// The code to exit with; the error has been told.
     pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+        Self::with(context, path, |path| File::create(path))
+    }
+
+    /// A file to which is added what is written; it is made if there is none.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn append(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+        Self::with(context, path, |path| File::options().create(true).append(true).open(path))
+    }
+
+    fn with(context: &Context, path: Option<&Path>, make: impl Fn(&Path) -> io::Result<File>) -> Result<Self, Code> {
         let (writer, name, is_terminal): (Box<dyn Write>, _, _) = match path {
             None => (Box::new(io::stdout()), "standard output".to_owned(), io::stdout().is_terminal()),
-            Some(path) => match File::create(path) {
+            Some(path) => match make(path) {
                 Ok(file) => (Box::new(file), path.display().to_string(), false),
                 Err(error) => {
                     context.messages.error(&format!("{} cannot be written: {}", path.display(), reason(&error)), None);
@@ -47,10 +59,15 @@ impl Sink {
 
     /// Writes; `Break` when nothing more can be written.
     pub(crate) fn write(&mut self, text: &str) -> ControlFlow<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// The same with bytes of text.
+    pub(crate) fn write_bytes(&mut self, text: &[u8]) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
         }
-        let mut result = self.writer.write_all(text.as_bytes());
+        let mut result = self.writer.write_all(text);
         if result.is_ok() && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD)) {
             self.flushed = Some(Instant::now());
             result = self.writer.flush();

@@ -1,11 +1,19 @@
 //! Where puzzles come from: files, standard input, or the command line itself.
 
-use std::io::{IsTerminal, Read};
+use std::fs::File;
+use std::io::{BufReader, IsTerminal, Read};
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
-use ndoku::format::{self, ReadError, ReadOptions};
-use ndoku::unpack::{UnpackError, unpack};
+use ndoku::format::{self, ReadError, ReadOptions, plain};
+use ndoku::unpack::{self, UnpackError};
+
+use crate::stream::{self, Counted, Origin, Stream};
+
+/// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
+const HEAD: u64 = 1 << 16;
 
 /// A text with its name and the places of its lines.
 #[derive(Debug)]
@@ -18,12 +26,20 @@ pub(crate) struct Source {
     pub text: String,
     /// What was wrong after the end of the text, if it is only the first part of what should have come.
     pub damage: Option<ReadError>,
+    /// The number of its first line, if it is a part of a longer text.
+    part: Option<usize>,
     line_starts: OnceLock<Vec<usize>>,
 }
 
 impl Source {
     pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
-        Self { name: name.into(), extension: None, text, damage: None, line_starts: OnceLock::new() }
+        Self { name: name.into(), extension: None, text, damage: None, part: None, line_starts: OnceLock::new() }
+    }
+
+    /// Some lines of a stream, the first with this number.
+    pub(crate) fn part(origin: &Origin, bytes: &[u8], line: usize) -> Self {
+        let text = format::decode_part(bytes).into_owned();
+        Self { extension: origin.extension.clone(), part: Some(line), ..Self::new(origin.name.as_str(), text) }
     }
 
     fn line_starts(&self) -> &[usize] {
@@ -35,13 +51,77 @@ impl Source {
         self.line_starts().len()
     }
 
+    /// Whether there are more lines than so many in the input that the text is, or is a part of.
+    pub(crate) fn is_longer_than(&self, lines: usize) -> bool {
+        self.part.is_some() || self.line_count() > lines
+    }
+
     /// A line by its number, from 1; empty if there is none.
     pub(crate) fn line(&self, number: usize) -> &str {
         let starts = self.line_starts();
-        let Some(start) = number.checked_sub(1).and_then(|index| starts.get(index)) else { return "" };
+        let Some(start) = number.checked_sub(self.part.unwrap_or(1)).and_then(|index| starts.get(index)) else { return "" };
         let rest = &self.text[*start..];
         rest.split('\n').next().unwrap_or_default()
     }
+
+    /// Reads every puzzle of the text, and gives the errors in their places.
+    pub(crate) fn read(&self, options: &ReadOptions, sink: &mut dyn FnMut(Result<format::Record, ReadError>) -> ControlFlow<()>) {
+        let mut ended = false;
+        // The last error of a damaged text comes of the damage, which is told instead.
+        let mut held = None;
+        let mut hand_over = |record: Result<format::Record, ReadError>| {
+            let mut give = |record| {
+                let flow = sink(record);
+                ended = flow.is_break();
+                flow
+            };
+            if let Some(error) = held.take() {
+                give(Err(error))?;
+            }
+            match record {
+                Err(error) if self.damage.is_some() => {
+                    held = Some(error);
+                    ControlFlow::Continue(())
+                }
+                record => give(record),
+            }
+        };
+        match self.part {
+            Some(line) => format::read_part(&format::Block { text: &self.text, line }, options, &mut hand_over),
+            None => format::read(&self.text, options, &mut hand_over),
+        }
+        if let Some(damage) = &self.damage
+            && !ended
+        {
+            let _ = sink(Err(damage.clone()));
+        }
+    }
+}
+
+/// What an argument turned out to be.
+pub(crate) enum Opened {
+    /// A text.
+    Whole(Source),
+    /// A long one that is read block by block.
+    Stream(Stream),
+}
+
+/// How inputs are opened.
+pub(crate) struct Opening<'a> {
+    pub options: &'a ReadOptions,
+    /// Compressed input that is read as a whole may have so many bytes.
+    pub max_unpacked: u64,
+    /// Which inputs are streams.
+    pub streams: Streams,
+}
+
+/// Which inputs are read block by block, if they begin in the right way.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Streams {
+    None,
+    /// All that are not short.
+    Long,
+    All,
 }
 
 /// What an argument could not be opened for.
@@ -63,13 +143,10 @@ impl OpenError {
 ///
 /// # Errors
 /// One sentence, and a hint where one helps.
-pub(crate) fn open(argument: &str, literal: &str, options: &ReadOptions, max_unpacked: u64) -> Result<Source, OpenError> {
+pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Result<Opened, OpenError> {
     if argument == "-" {
-        let mut bytes = Vec::new();
-        return match std::io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => from_bytes("standard input", &bytes, max_unpacked),
-            Err(error) => Err(OpenError::new("standard input", format!("standard input cannot be read: {}", reason(&error)), None)),
-        };
+        let origin = Origin::new("standard input", None, None);
+        return opening.read(origin, std::io::stdin().lock());
     }
     if argument.trim().is_empty() {
         return Err(OpenError::new(literal, "the argument is empty", Some(ARGUMENT)));
@@ -80,13 +157,16 @@ pub(crate) fn open(argument: &str, literal: &str, options: &ReadOptions, max_unp
     }
     // A file wins over a puzzle of the same name; a pipe given by name is a file too.
     if path.exists() {
-        return match std::fs::read(path) {
-            Ok(bytes) => from_bytes(argument, &bytes, max_unpacked).map(|source| Source { extension: extension(path), ..source }),
+        return match File::open(path) {
+            Ok(file) => {
+                let length = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
+                opening.read(Origin::new(argument, extension(path), length), file)
+            }
             Err(error) => Err(OpenError::new(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
         };
     }
     // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
-    let plain = ReadOptions { format: options.format, ..ReadOptions::default() };
+    let plain = ReadOptions { format: opening.options.format, ..ReadOptions::default() };
     let is_puzzle = || format::read_all(argument, &plain).iter().any(Result::is_ok);
     let like_a_cell = |c: char| c.is_ascii_digit() || "._*".contains(c);
     let like_a_puzzle = || {
@@ -94,7 +174,7 @@ pub(crate) fn open(argument: &str, literal: &str, options: &ReadOptions, max_unp
         cells >= 16 && cells * 2 > argument.chars().count()
     };
     if is_puzzle() || like_a_puzzle() {
-        return Ok(Source::new(literal, argument.to_owned()));
+        return Ok(Opened::Whole(Source::new(literal, argument.to_owned())));
     }
     Err(OpenError::new(argument, "there is no such file, and this is no puzzle either", Some(ARGUMENT)))
 }
@@ -114,31 +194,62 @@ pub(crate) fn stdin_is_terminal() -> bool {
     std::io::stdin().is_terminal()
 }
 
-fn from_bytes(name: &str, bytes: &[u8], max_unpacked: u64) -> Result<Source, OpenError> {
-    let mut damage = None;
-    let plain = match unpack(bytes, max_unpacked) {
-        Ok(plain) => plain,
-        Err(error @ UnpackError::TooLarge { .. }) => {
-            return Err(OpenError::new(name, error.to_string(), Some("--max-unpacked raises the limit")));
+impl Opening<'_> {
+    /// Reads the head of an input, and all of it unless it is a stream.
+    fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
+        let position = Rc::default();
+        let counted = Counted { inner: source, position: Rc::clone(&position) };
+        let unread = |error: std::io::Error| OpenError::new(&origin.name, format!("this cannot be read: {}", reason(&error)), None);
+        let mut reader = unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
+        let mut bytes = Vec::new();
+        let mut ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
+        let long = bytes.len() as u64 == HEAD && ended.is_ok();
+        let fitting = match self.streams {
+            Streams::None => false,
+            Streams::Long => long,
+            Streams::All => ended.is_ok(),
+        };
+        if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes) {
+            return Ok(Opened::Stream(Stream::new(origin, reader, position, bytes)));
         }
-        Err(UnpackError::Damaged { kind, source, mut rescued }) => {
-            let message = format!("the {kind} data are damaged or cut off: {}", reason(&source));
-            // What came out until then is good up to the last line that is complete.
-            let end = rescued.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-            rescued.truncate(end);
-            if rescued.is_empty() {
-                return Err(OpenError::new(name, message, Some("was it copied or downloaded as a whole?")));
+        let limit = if reader.kind().is_some() { self.max_unpacked } else { u64::MAX };
+        if long {
+            ended = reader.by_ref().take(limit.saturating_add(1).saturating_sub(HEAD)).read_to_end(&mut bytes);
+        }
+        let kind = reader.kind();
+        let damage = match (ended, kind) {
+            (Ok(_), Some(kind)) if bytes.len() as u64 > limit => {
+                let error = UnpackError::TooLarge { kind, limit };
+                return Err(OpenError::new(&origin.name, error.to_string(), Some("--max-unpacked raises the limit")));
             }
-            damage = Some(ReadError::new(message).hint("the puzzles before the damage were read; was it copied or downloaded as a whole?"));
-            rescued.into()
+            (Ok(_), _) => None,
+            (Err(error), None) => return Err(unread(error)),
+            (Err(error), Some(_)) => {
+                // What came out until then is good up to the last line that is complete.
+                let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+                bytes.truncate(end);
+                let damage = stream::damage(kind, &error);
+                if bytes.is_empty() {
+                    return Err(OpenError::new(&origin.name, damage.message, Some("was it copied or downloaded as a whole?")));
+                }
+                Some(damage)
+            }
+        };
+        if bytes.is_empty() {
+            return Err(OpenError::new(&origin.name, "there is nothing in it", Some("`ndoku help formats` shows what can be read")));
         }
-    };
-    if plain.is_empty() {
-        return Err(OpenError::new(name, "there is nothing in it", Some("`ndoku help formats` shows what can be read")));
+        match format::decode(&bytes) {
+            Ok(text) => Ok(Opened::Whole(Source { damage, extension: origin.extension, ..Source::new(origin.name, text.into_owned()) })),
+            Err(ReadError { message, hint, .. }) => Err(OpenError::new(&origin.name, message, hint.as_deref())),
+        }
     }
-    match format::decode(&plain) {
-        Ok(text) => Ok(Source { damage, ..Source::new(name, text.into_owned()) }),
-        Err(ReadError { message, hint, .. }) => Err(OpenError::new(name, message, hint.as_deref())),
+
+    /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.
+    fn is_of_lines(&self, extension: Option<&str>) -> bool {
+        let ReadOptions { format, boxes, rules, symbols, .. } = self.options;
+        let known = |format: &&&format::Format| extension.is_some_and(|extension| format.extensions.contains(&extension));
+        let other_name = format::FORMATS.iter().find(known).is_some_and(|format| format.id != "line");
+        format.is_none_or(|format| format.id == "line") && boxes.is_none() && rules.is_empty() && symbols.is_none() && !other_name
     }
 }
 
@@ -158,6 +269,9 @@ mod tests {
     fn lines_are_found_by_number() {
         let source = Source::new("x", "one\n\nthree".to_owned());
         assert_eq!([0, 1, 2, 3, 4].map(|number| source.line(number)), ["", "one", "", "three", ""]);
+        let origin = Origin::new("x", None, None);
+        let part = Source::part(&origin, b"seven\r\neight", 7);
+        assert_eq!([6, 7, 8, 9].map(|number| part.line(number)), ["", "seven", "eight", ""]);
     }
 
     #[test]

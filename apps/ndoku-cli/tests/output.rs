@@ -11,7 +11,7 @@ use common::{file, folder, ndoku, ndoku_with};
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// No solution, though no clue contradicts another.
-const NONE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+const NONE: &str = "12345678.........9...............................................................";
 /// Not solved without guesses.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -347,7 +347,14 @@ fn quiet_is_quiet_and_verbose_says_more() {
         "{}",
         verbose.err
     );
+    assert!(verbose.err.contains("; engine lanes: ") && verbose.err.contains("; engine general: "), "4×4 is not 9×9: {}", verbose.err);
     assert_eq!(verbose.out, usual.out);
+    for isa in ["portable", "avx2", "avx512"] {
+        let run = ndoku(&["solve", "--isa", isa, UNIQUE, &four, NONE]);
+        let missing = run.code == 2 && run.err.contains(&format!("this machine does not have {isa}"));
+        assert!(missing || run.out == usual.out, "{isa}: {}", run.err);
+    }
+    assert!(ndoku(&["solve", "--isa", "mmx", UNIQUE]).err.contains("there are portable, avx2 and avx512"));
     let told = ndoku(&["solve", "--progress", "json", UNIQUE, &four]);
     let last: serde_json::Value =
         told.err.lines().find(|line| line.starts_with('{')).and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");

@@ -34,6 +34,7 @@ mod grid;
 mod hodoku;
 mod jigsaw;
 mod line;
+pub mod plain;
 mod pm;
 mod s0;
 mod sdk;
@@ -57,7 +58,7 @@ mod tatham;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-pub use bytes::decode;
+pub use bytes::{decode, decode_part};
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
@@ -246,6 +247,18 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     if !any && ended.is_continue() {
         let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
     }
+}
+
+/// Reads a part of a text that is no document: lines and grids, and no more than these. The block's line says where the part begins; one further down
+/// has neither a head of comments nor a number of puzzles before them. Where a text may be parted, [`plain`] says.
+///
+/// A part without any puzzle gives nothing. Otherwise as [`read`].
+pub fn read_part(block: &Block<'_>, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {
+    let mut reader = Reader::new(options, sink);
+    let _ = match options.format.and_then(|format| format.read) {
+        Some(read) => read(block, &mut reader),
+        None => units::read(block, &mut reader),
+    };
 }
 
 /// The format of a text that is a document as a whole. The extension of the file's name decides only where the text itself does not.

@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Solver`] answers about one puzzle; [`mod@array`] does so for flat arrays of 81 numbers.
+//! - [`Solver`] answers about one puzzle, [`Classic`] about many 9×9 puzzles at once; [`mod@array`] does so for flat arrays of 81 numbers.
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
 //! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
@@ -36,7 +36,9 @@ mod solver;
 pub mod unpack;
 
 pub use ndoku_core::*;
-pub use ndoku_engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
+pub use ndoku_engine::{
+    Answer, Budget, Classic, Engine, Found, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+};
 pub use ndoku_logic::elimination;
 pub use solver::{Deadline, Solver};
 

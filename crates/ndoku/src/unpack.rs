@@ -1,7 +1,7 @@
 //! Compressed input unwraps itself: gzip, zstd, xz and bzip2, known by their first bytes, not by a file's name.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, BufRead, Read};
 
 /// Why compressed bytes cannot be unwrapped.
 #[derive(Debug, thiserror::Error)]
@@ -31,24 +31,112 @@ pub enum UnpackError {
 /// # Errors
 /// [`UnpackError`], if they are damaged, or more than `limit` (a small file may unwrap to a huge one).
 pub fn unpack(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, UnpackError> {
-    match bytes {
-        [0x1f, 0x8b, ..] => all("gzip", flate2::read::MultiGzDecoder::new(bytes), limit),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => match zstd::stream::read::Decoder::with_buffer(bytes) {
-            Ok(decoder) => all("zstd", decoder, limit),
-            Err(source) => Err(UnpackError::Damaged { kind: "zstd", source, rescued: Vec::new() }),
-        },
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => all("xz", lzma_rust2::XzReader::new(bytes, true), limit),
-        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => all("bzip2", bzip2::read::MultiBzDecoder::new(bytes), limit),
-        _ => Ok(Cow::Borrowed(bytes)),
+    let Some(kind) = Kind::of(bytes) else { return Ok(Cow::Borrowed(bytes)) };
+    let mut plain = Vec::new();
+    let read = kind.reader(bytes).and_then(|decoder| decoder.take(limit.saturating_add(1)).read_to_end(&mut plain));
+    match read {
+        Err(source) => Err(UnpackError::Damaged { kind: kind.name(), source, rescued: plain }),
+        Ok(_) if plain.len() as u64 > limit => Err(UnpackError::TooLarge { kind: kind.name(), limit }),
+        Ok(_) => Ok(Cow::Owned(plain)),
     }
 }
 
-fn all<'a>(kind: &'static str, decoder: impl Read, limit: u64) -> Result<Cow<'a, [u8]>, UnpackError> {
-    let mut plain = Vec::new();
-    if let Err(source) = decoder.take(limit.saturating_add(1)).read_to_end(&mut plain) {
-        return Err(UnpackError::Damaged { kind, source, rescued: plain });
+/// A source that unwraps itself while it is read; several streams one after the other are joined.
+pub struct Unpacked<'a> {
+    kind: Option<Kind>,
+    reader: Box<dyn Read + 'a>,
+}
+
+impl Unpacked<'_> {
+    /// The kind of compression; `None` for plain bytes. If there is one, an error while reading means that the data are damaged or cut off.
+    #[must_use]
+    pub fn kind(&self) -> Option<&'static str> {
+        self.kind.map(Kind::name)
     }
-    if plain.len() as u64 > limit { Err(UnpackError::TooLarge { kind, limit }) } else { Ok(Cow::Owned(plain)) }
+}
+
+impl Read for Unpacked<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+
+    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
+        self.reader.read_to_end(buffer)
+    }
+}
+
+impl std::fmt::Debug for Unpacked<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Unpacked").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// Wraps a source so that it unwraps itself, by its first bytes. Memory: the window of the compression, up to some MiB.
+///
+/// ```
+/// use std::io::Read;
+///
+/// let mut text = String::new();
+/// ndoku::unpack::reader(&b"53..7...."[..])?.read_to_string(&mut text)?;
+/// assert_eq!(text, "53..7....");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// If the first bytes cannot be read.
+pub fn reader<'a>(mut source: impl BufRead + 'a) -> io::Result<Unpacked<'a>> {
+    let mut head = Vec::with_capacity(LONGEST_MARK);
+    source.by_ref().take(LONGEST_MARK as u64).read_to_end(&mut head)?;
+    let kind = Kind::of(&head);
+    let whole = io::Cursor::new(head).chain(source);
+    let reader = match kind {
+        Some(kind) => kind.reader(whole)?,
+        None => Box::new(whole),
+    };
+    Ok(Unpacked { kind, reader })
+}
+
+/// The bytes that tell one compression from another.
+const LONGEST_MARK: usize = 8;
+
+/// A kind of compression.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Gzip,
+    Zstd,
+    Xz,
+    Bzip2,
+}
+
+impl Kind {
+    /// What data are compressed with, by their first bytes.
+    fn of(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, ..] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
+    fn reader<'a>(self, source: impl BufRead + 'a) -> io::Result<Box<dyn Read + 'a>> {
+        Ok(match self {
+            Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(source)),
+            Self::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(source)?),
+            Self::Xz => Box::new(lzma_rust2::XzReader::new(source, true)),
+            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +164,14 @@ mod tests {
         let plain = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(50);
         for (kind, bytes) in packed(&plain) {
             assert_eq!(unpack(&bytes, 1 << 20).unwrap(), plain, "{kind}");
+            // Few bytes at a time, as a pipe may give them.
+            for capacity in [1, 7, 1 << 16] {
+                let mut unwrapped = Vec::new();
+                let mut source = reader(io::BufReader::with_capacity(capacity, &bytes[..])).unwrap();
+                assert_eq!(source.kind(), Some(kind));
+                source.read_to_end(&mut unwrapped).unwrap();
+                assert_eq!(unwrapped, plain, "{kind}");
+            }
             let twice = [bytes.clone(), bytes].concat();
             assert_eq!(unpack(&twice, 1 << 20).unwrap().len(), 2 * plain.len(), "{kind} twice");
         }
@@ -90,6 +186,7 @@ mod tests {
             assert!(unpack(&bytes, 100_000).is_ok(), "{kind}");
             let cut = &bytes[..bytes.len() - 9];
             assert!(matches!(unpack(cut, 1 << 20), Err(UnpackError::Damaged { .. })), "{kind} cut off");
+            assert!(reader(cut).unwrap().read_to_end(&mut Vec::new()).is_err(), "{kind} cut off");
         }
     }
 

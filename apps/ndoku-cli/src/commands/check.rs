@@ -53,7 +53,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let worker = || {
-        let mut solver = Solver::new();
+        let mut solver = Solver::new().with_isa(args.work.isa);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(context, args, &mut solver, record)),
             _ => None,
@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             // One puzzle needs no place before its messages.
             let place = match &job.source {
                 Some(source) if several => format!("{}:{}: ", source.name, job.line),
-                Some(source) if job.number > 1 || source.line_count() > usize::from(record.puzzle.size()) + 5 => {
+                Some(source) if job.number > 1 || source.is_longer_than(usize::from(record.puzzle.size()) + 5) => {
                     format!("line {}: ", job.line)
                 }
                 _ => String::new(),

@@ -11,7 +11,7 @@ use crate::context::{Code, Context};
 use crate::progress::Progress;
 use crate::render::{self, Target};
 use crate::sink::Sink;
-use crate::source;
+use crate::source::{self, Opened, Opening, Streams};
 
 pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     if args.explain_format {
@@ -107,8 +107,10 @@ fn explain(context: &Context, args: &Convert) -> Code {
     let inputs = if args.input.inputs.is_empty() { vec!["-".to_owned()] } else { args.input.inputs.clone() };
     let mut code = Code::Done;
     for argument in &inputs {
-        let source = match source::open(argument, "argument", &options, args.input.max_unpacked.saturating_mul(1 << 20)) {
-            Ok(source) => source,
+        let opening = Opening { options: &options, max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20), streams: Streams::None };
+        let source = match source::open(argument, "argument", &opening) {
+            Ok(Opened::Whole(source)) => source,
+            Ok(Opened::Stream(_)) => continue,
             Err(error) => {
                 context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
                 code = code.and(Code::Input);

@@ -61,7 +61,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let mut code = Code::Done;
     let limit = if args.limit == 0 { u64::MAX } else { args.limit };
     let worker = || {
-        let mut solver = Solver::new();
+        let mut solver = Solver::new().with_isa(args.work.isa);
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 Some(context.with_budget(&args.work, |budget| match solver.engine(&record.puzzle).count(&record.puzzle, limit, budget) {

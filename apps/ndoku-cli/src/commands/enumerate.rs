@@ -33,7 +33,7 @@ pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &W
     };
     let writing = WriteOptions { blank: None, ascii: output.ascii };
     let mut listing = Listing { context, target, limit, none, writing, sink, written: 0, solutions: 0 };
-    let mut solver = Solver::new();
+    let mut solver = Solver::new().with_isa(work.isa);
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.

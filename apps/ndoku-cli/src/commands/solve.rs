@@ -1,22 +1,28 @@
 //! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
 
+mod bulk;
 mod passes;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
+use bulk::{Buffers, Bulk, Solving};
+
 use super::enumerate;
-use crate::args::Solve;
-use crate::batch::{self, Item, Job};
+use crate::args::{OrderArg, Solve};
+use crate::batch::{Item, Job, Lump, Part, Run};
 use crate::context::{Code, Context};
 use crate::messages::colours;
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
+use crate::resume::Written;
 use crate::sink::Sink;
+use crate::source::reason;
 
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
@@ -26,6 +32,12 @@ const KEPT: usize = 10_000;
 
 /// What stands in the place of a puzzle without a solution.
 const NONE: &str = "No solution found";
+
+/// So many puzzles with several solutions are named; the others are only counted.
+const NAMED: usize = 20;
+
+/// What stands in the place of a puzzle for which a limit was reached.
+const GIVEN_UP: &str = "Given up";
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -38,6 +50,9 @@ enum Question {
     List(usize),
 }
 
+/// What came of an item; nothing if it is no puzzle.
+type Answered = Option<Outcome>;
+
 /// What came of one puzzle.
 struct Outcome {
     status: Status,
@@ -46,6 +61,8 @@ struct Outcome {
     more: bool,
     stats: Stats,
     stopped: Option<StopReason>,
+    /// The name of the engine that was asked; empty if none was.
+    engine: &'static str,
 }
 
 /// The word in a record of JSON.
@@ -115,7 +132,13 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         let limit = args.limit.unwrap_or(LISTED) as u64;
         return enumerate::stream(context, &args.input, &args.output, &args.work, limit, Some(NONE));
     }
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let earlier = match resumed(context, args, question, asked) {
+        Ok(earlier) => earlier,
+        Err(code) => return code,
+    };
+    let path = args.output.output.as_deref();
+    let opened = if earlier.is_some() { Sink::append(context, path) } else { Sink::open(context, path) };
+    let mut sink = match opened {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -123,18 +146,52 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = Code::Done;
-    let worker = || {
-        let mut solver = Solver::new();
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(&mut solver, record, question, budget))),
+    let limited = args.work.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
+    let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
+    let many = many && matches!(question, Question::Unique | Question::First);
+    let worker = || Solving {
+        solver: Solver::new().with_isa(args.work.isa),
+        one: |solver: &mut Solver, job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget))),
             _ => None,
-        }
+        },
+        question: many.then_some(question),
+        buffers: Buffers::default(),
     };
-    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, outcome| {
-        let outcome = outcome.unwrap_or_else(Outcome::invalid);
-        let listing = matches!(question, Question::List(_));
-        code = code.and(tally.add(&outcome, listing));
-        writing.put(context, &mut sink, job, outcome)
+    let skip = earlier.as_ref().map_or(0, |earlier| earlier.lines);
+    let run = Run { context, input: &args.input, threads: args.work.threads, prepare: Job::refuse_conflicts, skip, lumps: many };
+    let listing = matches!(question, Question::List(_));
+    let input_code = run.each(&mut progress, worker, |part| match part {
+        Part::One(job, outcome) => {
+            let outcome = outcome.unwrap_or_else(Outcome::invalid);
+            code = code.and(tally.add(&outcome, listing));
+            writing.put(context, &mut sink, job, outcome)
+        }
+        Part::Many(bulk) => {
+            code = code.and(tally.add_all(&bulk));
+            let flow = writing.put_all(context, &mut sink, &bulk);
+            bulk.origin.take_back(bulk.text);
+            flow
+        }
+        Part::Last(job, outcome) => {
+            let outcome = outcome.unwrap_or_else(Outcome::invalid);
+            let Some((earlier, path)) = earlier.as_ref().zip(path) else { return ControlFlow::Continue(()) };
+            match goes_on(context, &writing, earlier, path, &job, &outcome) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(refused) => {
+                    code = code.and(refused);
+                    ControlFlow::Break(())
+                }
+            }
+        }
+        Part::Short(items) => {
+            let path = path.unwrap_or(Path::new("")).display();
+            let message =
+                format!("{path} has {}, but the input has only {}", counted(skip as u64, "line"), counted(items as u64, "puzzle"));
+            context.messages.error(&message, Some(NOT_THE_SAME));
+            code = code.and(Code::Usage);
+            ControlFlow::Break(())
+        }
     });
     writing.end(context, &mut sink, &tally);
     if writing.refused.get() {
@@ -143,16 +200,60 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
+const NOT_THE_SAME: &str = "--resume goes on with the same input and the same options as before; without it the file is written anew";
+
+/// What an earlier run has written, if this one shall go on with it.
+fn resumed(context: &Context, args: &Solve, question: Question, asked: Option<Target>) -> Result<Option<Written>, Code> {
+    let Some(path) = args.output.output.as_deref().filter(|_| args.resume) else { return Ok(None) };
+    let lines = match asked {
+        Some(Target::Ndjson) => true,
+        Some(target) => target.is("line") && !matches!(question, Question::List(_)),
+        None => !matches!(question, Question::List(_)),
+    };
+    if !lines {
+        let hint = "`--to line` without --all and --limit has, and so has `--to ndjson`";
+        context.messages.error("--resume needs an output with one line for each puzzle", Some(hint));
+        return Err(Code::Usage);
+    }
+    let unusable = |error: std::io::Error| {
+        context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(&error)), None);
+        Code::Output
+    };
+    let written = Written::of(path).map_err(unusable)?;
+    // Where nothing is complete there is nothing to compare.
+    if written.lines == 0 && path.exists() {
+        written.cut(path).map_err(unusable)?;
+    }
+    Ok(Some(written))
+}
+
+/// Makes sure that the last line of an earlier run is the answer to the last item that is left out, and cuts off what is not complete behind it.
+fn goes_on(context: &Context, writing: &Writing<'_>, earlier: &Written, path: &Path, job: &Job, outcome: &Outcome) -> Result<(), Code> {
+    if !writing.has_written(context, &earlier.last, job, outcome) {
+        let message = format!("the last line of {} is not the answer to puzzle {}", path.display(), grouped(job.number as u64));
+        let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
+        context.messages.error_in(place.as_deref(), &message, Some(NOT_THE_SAME));
+        return Err(Code::Usage);
+    }
+    if let Err(error) = earlier.cut(path) {
+        context.messages.error(&format!("{} cannot be written: {}", path.display(), reason(&error)), None);
+        return Err(Code::Output);
+    }
+    context.say(&format!("resumed after {}", counted(earlier.lines as u64, "puzzle")));
+    Ok(())
+}
+
 fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
     let puzzle = &record.puzzle;
     let engine = solver.engine(puzzle);
+    let name = engine.name();
     let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
         let status = match solutions.len() + usize::from(more) {
             0 => Status::None,
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        Outcome { status, solutions, more, stats, stopped: None }
+        Outcome { status, solutions, more, stats, stopped: None, engine: name }
     };
     let outcome = match question {
         Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
@@ -169,7 +270,7 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             });
             searched.map(|stats| {
                 let status = if first.is_some() { Status::Solved } else { Status::None };
-                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None }
+                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None, engine: name }
             })
         }
         Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
@@ -180,6 +281,7 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
         more: false,
         stats,
         stopped: Some(reason),
+        engine: name,
     })
 }
 
@@ -190,7 +292,7 @@ fn guesses(number: u64) -> String {
 
 impl Outcome {
     fn invalid() -> Self {
-        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None }
+        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None, engine: "" }
     }
 }
 
@@ -209,6 +311,15 @@ impl Tally {
         };
         *count += 1;
         code
+    }
+
+    /// Counts the outcomes of many puzzles.
+    fn add_all(&mut self, bulk: &Bulk) -> Code {
+        self.unique += bulk.unique;
+        self.solved += bulk.solved;
+        self.none += bulk.none;
+        self.multiple += bulk.multiple.len() as u64;
+        if bulk.none > 0 || !bulk.multiple.is_empty() { Code::Negative } else { Code::Done }
     }
 
     fn total(&self) -> u64 {
@@ -244,6 +355,8 @@ struct Writing<'a> {
     head_done: bool,
     /// A solution could not be written in the format.
     refused: Cell<bool>,
+    /// Puzzles with several solutions that were met so far.
+    several: Cell<usize>,
 }
 
 impl<'a> Writing<'a> {
@@ -262,6 +375,7 @@ impl<'a> Writing<'a> {
             colour: colours(context.colour, terminal),
             head_done: false,
             refused: Cell::new(false),
+            several: Cell::new(0),
         }
     }
 
@@ -279,6 +393,53 @@ impl<'a> Writing<'a> {
                 self.write(context, sink, target, &job, &outcome)
             }
         }
+    }
+
+    /// Writes the outcomes of many puzzles as lines.
+    fn put_all(&mut self, context: &Context, sink: &mut Sink, bulk: &Bulk) -> ControlFlow<()> {
+        self.written += bulk.count();
+        for line in bulk.multiple.iter().take(NAMED + 1) {
+            self.not_unique(context, &format!("{}:{line}: ", bulk.origin.name));
+        }
+        sink.write_bytes(&bulk.text)
+    }
+
+    /// Says that a puzzle has several solutions, as long as there are not too many of the kind.
+    fn not_unique(&self, context: &Context, place: &str) {
+        let number = self.several.get();
+        self.several.set(number + 1);
+        if number < NAMED {
+            context.say(&format!("{place}not unique: the first of several solutions is shown"));
+        } else if number == NAMED {
+            context.say("(more puzzles that are not unique: they are counted)");
+        }
+    }
+
+    /// Whether an earlier run may have written this line for an item.
+    fn has_written(&self, context: &Context, line: &[u8], job: &Job, outcome: &Outcome) -> bool {
+        let text = match self.target {
+            Some(Target::Ndjson) => self.report(job, outcome),
+            Some(target @ Target::Format(format)) => self.in_format(context, format, target, job, outcome),
+            None => return false,
+        };
+        if text.trim_end_matches('\n').as_bytes() == line {
+            return true;
+        }
+        // Time may have run out then and not now, and another engine may have met another solution first.
+        let line = String::from_utf8_lossy(line);
+        if let Some(Target::Ndjson) = self.target {
+            return line.starts_with(&format!("{{\"n\":{},", job.number)) && line.contains("\"status\":\"stopped\"");
+        }
+        let Item::Puzzle(record) = &job.item else { return false };
+        let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+        let digits: Option<Vec<_>> = if symbols.is_compact() {
+            line.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
+        } else {
+            line.split(' ').map(|symbol| symbols.digit(symbol)).collect()
+        };
+        let solution = digits.and_then(|digits| Solution::new(layout, &digits).ok());
+        let kept = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
+        line == GIVEN_UP || solution.is_some_and(|solution| kept(&solution))
     }
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
@@ -332,7 +493,7 @@ impl<'a> Writing<'a> {
                     context.say(&format!("exactly one solution; {}", counted(record.puzzle.clue_count() as u64, "clue")));
                 }
             }
-            Status::Multiple if !listing => context.say(&format!("{place}not unique: the first of several solutions is shown")),
+            Status::Multiple if !listing => self.not_unique(context, &place),
             Status::Multiple | Status::Unique if listing => {
                 let more = if outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
                 context.say(&format!("{place}solutions: {}{more}", grouped(outcome.solutions.len() as u64)));
@@ -345,10 +506,11 @@ impl<'a> Writing<'a> {
             _ => {}
         }
         if let Item::Puzzle(record) = &job.item {
+            let engine = outcome.engine;
             let Stats { guesses, contradictions, .. } = outcome.stats;
             let clues = record.puzzle.clue_count();
             context.detail(&format!(
-                "{place}{}; {}; engine general: {}, {}",
+                "{place}{}; {}; engine {engine}: {}, {}",
                 record.puzzle.layout(),
                 counted(clues as u64, "clue"),
                 self::guesses(guesses),
@@ -415,7 +577,7 @@ impl<'a> Writing<'a> {
                 let without = Record { solution: None, ..(**record).clone() };
                 return told(render::write(&without, format, &self.options));
             }
-            return out + &words(if outcome.status == Status::Stopped { "Given up" } else { NONE });
+            return out + &words(if outcome.status == Status::Stopped { GIVEN_UP } else { NONE });
         }
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let shown = if listing { outcome.solutions.len() } else { 1 };

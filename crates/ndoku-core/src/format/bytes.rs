@@ -60,6 +60,17 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     })
 }
 
+/// The text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too: it is too late to refuse the whole.
+#[must_use]
+pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    let text = if bytes.contains(&0) { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { text };
+    match tidy(&text) {
+        Some(tidied) => Cow::Owned(tidied),
+        None => text,
+    }
+}
+
 /// The byte order, if all of the beginning looks like ASCII text in UTF-16.
 fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
     let pairs = bytes.chunks_exact(2).take(64);

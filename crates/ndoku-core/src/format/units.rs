@@ -71,7 +71,8 @@ impl<'a> Cutter<'a> {
             line: block.line,
             prefer_lines,
             only_grids: false,
-            begun: false,
+            // A block further down is a part of a text that has begun before it.
+            begun: block.line > 1,
             known_lines: (0, 0),
             trouble: 0,
             looks: Count::new(0),
@@ -281,7 +282,7 @@ fn is_alone(text: &str) -> bool {
 /// Hands each unit of a text to its format.
 pub(super) fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut cutter = Cutter::new(*block, reader.options());
-    let mut comments = Comments::default();
+    let mut comments = Comments::at(block);
     let plain = reader.options().symbols.is_none();
     loop {
         if plain {
@@ -355,7 +356,7 @@ fn noted_line(text: &str) -> Option<&str> {
 }
 
 /// Whether the first cells of a line might be those of a map of regions, or of candidates.
-fn is_doubtful(row: &[u8]) -> bool {
+pub(super) fn is_doubtful(row: &[u8]) -> bool {
     let positional = row.iter().zip(b'1'..).all(|(byte, digit)| *byte == digit || !byte.is_ascii_digit() || *byte == b'0');
     let full = row.iter().all(u8::is_ascii_alphanumeric);
     (positional && row.iter().any(|byte| (b'1'..=b'9').contains(byte)))
@@ -371,6 +372,11 @@ struct Comments {
 }
 
 impl Comments {
+    /// Those of a block that is a whole text, or a part of one further down.
+    const fn at(block: &Block<'_>) -> Self {
+        Self { lines: Vec::new(), inside: block.line > 1 }
+    }
+
     fn push(&mut self, text: &str) {
         // A bare mark is an empty line of the comment. A long comment is no name: its end will do.
         if !text.is_empty() && self.lines.len() < 100 {
@@ -399,8 +405,8 @@ pub(super) fn lines(
     reader: &mut Reader<'_>,
     mut one: impl FnMut(&str, usize, &mut Reader<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut comments = Comments::default();
-    let mut first = true;
+    let mut comments = Comments::at(block);
+    let mut first = block.line == 1;
     let mut all = block.lines().peekable();
     while let Some((line, text)) = all.next() {
         if text.trim().is_empty() {

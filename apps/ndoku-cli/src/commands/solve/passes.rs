@@ -36,6 +36,12 @@ struct PassReport {
     found: Vec<String>,
 }
 
+/// What is written of a puzzle.
+enum Shown {
+    Text(String),
+    Report(Box<Report>),
+}
+
 pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target,
@@ -51,13 +57,19 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let mut written = 0;
     let worker = || {
         |job: &Job| match &job.item {
-            Item::Puzzle(record) if json_wanted => Some(json(job, record)),
-            Item::Puzzle(record) => Some(text(record, target, args.output.ascii)),
+            Item::Puzzle(record) if json_wanted => {
+                let report = json(job, record);
+                Some((Shown::Report(Box::new(report.0)), report.1))
+            }
+            Item::Puzzle(record) => {
+                let (text, solved) = text(record, target, args.output.ascii);
+                Some((Shown::Text(text), solved))
+            }
             _ => None,
         }
     };
-    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |_, result| {
-        let Some((text, solved)) = result else { return ControlFlow::Continue(()) };
+    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
+        let Some((shown, solved)) = result else { return ControlFlow::Continue(()) };
         if !solved {
             code = code.and(Code::Negative);
         }
@@ -65,12 +77,19 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             sink.write("\n")?;
         }
         written += 1;
-        sink.write(&text)
+        match shown {
+            Shown::Text(text) => sink.write(&text),
+            Shown::Report(report) => {
+                let report = Report { n: job.number, ..*report };
+                sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
+            }
+        }
     });
     code.and(input_code).and(sink.close(context))
 }
 
-fn json(job: &Job, record: &Record) -> (String, bool) {
+/// The report on a puzzle that does not know its number yet, and whether it is solved.
+fn json(job: &Job, record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
     let found = |pass: &Pass| pass.found.iter().map(|found| format!("{}={}", found.cell, symbols.symbol(found.digit))).collect();
@@ -85,7 +104,7 @@ fn json(job: &Job, record: &Record) -> (String, bool) {
     let digits: Vec<_> = done.board.digits().iter().copied().flatten().collect();
     let solved = done.end == End::Solved;
     let report = Report {
-        n: job.number,
+        n: 0,
         line: job.line,
         status: match done.end {
             End::Solved => "solved",
@@ -97,7 +116,7 @@ fn json(job: &Job, record: &Record) -> (String, bool) {
         open_candidates: done.board.open_candidates(),
         solution: solved.then(|| render::line(&record.puzzle, &digits)),
     };
-    (serde_json::to_string(&report).unwrap_or_default() + "\n", solved)
+    (report, solved)
 }
 
 fn text(record: &Record, target: Option<Target>, ascii: bool) -> (String, bool) {

@@ -1,0 +1,194 @@
+//! Plain lines of a block, all at once: bytes in, bytes out, with the same answers as one by one.
+//!
+//! ```text
+//! block ─ pieces ─┬─ lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
+//!                 └─ others ─▶ read and answered one by one ───────────┘   in the order of the block
+//! ```
+//!
+//! The buffers belong to the worker and are used again for each block; the text of the results takes the place of the block, which is never shorter.
+
+use std::sync::Arc;
+
+use ndoku::format::plain::{self, Piece};
+use ndoku::{Classic, Outcome, Solver};
+
+use super::{Answered, NONE, Question};
+use crate::batch::{Job, Lines, Lump, Part, Worker};
+use crate::stream::{Block, Origin};
+
+/// The bytes of a solution and its line end.
+const LINE: usize = 82;
+
+/// The answers about some plain lines that follow each other.
+pub(super) struct Bulk {
+    /// What is to be written.
+    pub(super) text: Vec<u8>,
+    /// The numbers of puzzles by what came of them.
+    pub(super) unique: u64,
+    pub(super) solved: u64,
+    pub(super) none: u64,
+    /// The lines of the puzzles with several solutions.
+    pub(super) multiple: Vec<usize>,
+    /// Where they stand.
+    pub(super) origin: Arc<Origin>,
+}
+
+impl Lump for Bulk {
+    fn count(&self) -> usize {
+        (self.unique + self.solved + self.none) as usize + self.multiple.len()
+    }
+}
+
+/// A worker that answers one by one as `one` does, and about plain lines in lumps if `question` says which answer is wanted.
+pub(super) struct Solving<F> {
+    pub(super) solver: Solver,
+    pub(super) one: F,
+    pub(super) question: Option<Question>,
+    pub(super) buffers: Buffers,
+}
+
+/// The plain lines of a block and what came of them.
+#[derive(Default)]
+pub(super) struct Buffers {
+    clues: Vec<[u8; 81]>,
+    /// The byte where each begins, and its line.
+    places: Vec<(usize, usize)>,
+    solutions: Vec<[u8; 81]>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Buffers {
+    fn solve(&mut self, engine: &mut Classic, question: Question) {
+        let count = self.clues.len();
+        // They only ever grow: what stands in them from the last block is written over.
+        if self.outcomes.len() < count {
+            self.solutions.resize(count, [0; 81]);
+            self.outcomes.resize(count, Outcome::default());
+        }
+        let (solutions, outcomes) = (&mut self.solutions[..count], &mut self.outcomes[..count]);
+        match question {
+            Question::First => engine.first_of_all(&self.clues, solutions, outcomes),
+            _ => engine.solve_all(&self.clues, solutions, outcomes),
+        }
+    }
+
+    /// The answers about the lines from one to another, written into this memory.
+    fn write(&self, from: usize, to: usize, mut text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
+        let most = LINE * (to - from);
+        if text.len() < most {
+            text.resize(most, 0);
+        }
+        let mut bulk = Bulk { text, unique: 0, solved: 0, none: 0, multiple: Vec::new(), origin: Arc::clone(origin) };
+        let mut end = 0;
+        for index in from..to {
+            let Some(line) = bulk.text[end..].first_chunk_mut::<LINE>() else { break };
+            match self.outcomes[index] {
+                Outcome::Unsolvable => {
+                    bulk.none += 1;
+                    line[..NONE.len()].copy_from_slice(NONE.as_bytes());
+                    line[NONE.len()] = b'\n';
+                    end += NONE.len() + 1;
+                    continue;
+                }
+                Outcome::Unique => bulk.unique += 1,
+                Outcome::Solvable => bulk.solved += 1,
+                Outcome::Multiple => bulk.multiple.push(self.places[index].1),
+            }
+            for (byte, digit) in line.iter_mut().zip(&self.solutions[index]) {
+                *byte = b'0' + digit;
+            }
+            line[LINE - 1] = b'\n';
+            end += LINE;
+        }
+        bulk.text.truncate(end);
+        bulk
+    }
+}
+
+/// Whether a digit stands twice in a house.
+fn contradict(clues: &[u8; 81]) -> bool {
+    let mut seen = [[0_u16; 9]; 3];
+    clues.iter().enumerate().any(|(cell, clue)| {
+        let digit = clue.wrapping_sub(b'1');
+        if digit > 8 {
+            return false;
+        }
+        let (row, column) = (cell / 9, cell % 9);
+        let houses = [row, column, row / 3 * 3 + column / 3];
+        let twice = houses.iter().zip(&seen).any(|(house, seen)| seen[*house] >> digit & 1 == 1);
+        houses.iter().zip(&mut seen).for_each(|(house, seen)| seen[*house] |= 1 << digit);
+        twice
+    })
+}
+
+impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<F> {
+    type Answer = Answered;
+    type Answers = Bulk;
+
+    fn one(&mut self, job: &Job) -> Answered {
+        (self.one)(&mut self.solver, job)
+    }
+
+    fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Answered, Bulk>>> {
+        let question = self.question?;
+        // What is answered one by one: before which line, instead of how many lines, and what it is.
+        let mut others: Vec<(usize, usize, Vec<Job>)> = Vec::new();
+        let Buffers { clues, places, .. } = &mut self.buffers;
+        clues.clear();
+        places.clear();
+        for piece in plain::pieces(&block.bytes, block.line) {
+            match piece {
+                Piece::Line { cells, start, line } => {
+                    clues.push(*cells);
+                    places.push((start, line));
+                }
+                Piece::Other { text, line } => others.push((clues.len(), 0, read(block.part(text, line)))),
+            }
+        }
+        self.buffers.solve(self.solver.batches(), question);
+        let Buffers { clues, places, outcomes, .. } = &self.buffers;
+        // Clues that contradict each other are an error with a place, and no answer.
+        for (index, (clues, (start, line))) in clues.iter().zip(places).enumerate() {
+            if outcomes[index] == Outcome::Unsolvable && contradict(clues) {
+                let text = block.bytes[*start..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+                others.push((index, 1, read(block.part(text, *line))));
+            }
+        }
+        // What stands before a line comes before what stands in its place.
+        others.sort_by_key(|(before, instead, _)| (*before, *instead));
+        let mut spare = std::mem::take(&mut block.bytes);
+        let mut parts = Vec::new();
+        let mut next = 0;
+        let count = clues.len();
+        for (before, instead, jobs) in others {
+            if before > next {
+                parts.push(Part::Many(self.buffers.write(next, before, std::mem::take(&mut spare), &block.origin)));
+            }
+            next = before + instead;
+            for job in jobs {
+                let answer = self.one(&job);
+                parts.push(Part::One(job, answer));
+            }
+        }
+        if count > next {
+            parts.push(Part::Many(self.buffers.write(next, count, spare, &block.origin)));
+        }
+        Some(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contradict;
+
+    #[test]
+    fn a_digit_twice_in_a_house_is_a_contradiction() {
+        let good = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        assert!(!contradict(good) && !contradict(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"));
+        for (cell, digit) in [(2, b'5'), (9, b'5'), (20, b'5'), (0, b'7'), (80, b'8')] {
+            let mut clues = *good;
+            clues[cell] = digit;
+            assert!(contradict(&clues), "{cell}");
+        }
+    }
+}

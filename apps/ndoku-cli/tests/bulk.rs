@@ -1,0 +1,331 @@
+//! Long inputs: read block by block or as a whole, answered in lumps or one by one, at once or after an interruption, the output is the same.
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{Run, file, folder, ndoku, ndoku_with};
+
+const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const NONE: &str = "12345678.........9...............................................................";
+const MAP: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+const ROW: &str = "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
+
+/// A xorshift, as Marsaglia gives it.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % below as u64) as usize
+    }
+}
+
+/// A puzzle with one solution, one with several or one with none, from a full grid whose digits are permuted and of which cells are taken away.
+fn puzzle(dice: &mut Dice) -> String {
+    let shift = dice.below(9) as u8;
+    let blanks = [0, 20, 40, 45, 50, 60][dice.below(6)];
+    let mut cells: Vec<u8> = FULL.bytes().map(|byte| b'1' + (byte - b'1' + shift) % 9).collect();
+    let blank = b".0_*?"[if dice.below(4) == 0 { dice.below(5) } else { 0 }];
+    (0..blanks).for_each(|_| cells[dice.below(81)] = blank);
+    if dice.below(20) == 0 {
+        cells[dice.below(81)] = b'1' + dice.below(9) as u8;
+    }
+    String::from_utf8(cells).expect("digits")
+}
+
+/// Lines of puzzles with all that may stand between them.
+fn mixed(seed: u64, lines: usize, odd: usize) -> Vec<u8> {
+    let mut dice = Dice(seed);
+    let end = ["\n", "\r\n"][dice.below(2)];
+    let mut out = ["", "# head\n# more\n\n", "\u{feff}", "100\n"][dice.below(4)].to_owned();
+    for number in 0..lines {
+        let line = if number < 9 || dice.below(odd) > 0 { puzzle(&mut dice) } else { String::new() };
+        let line = if !line.is_empty() {
+            line
+        } else {
+            match dice.below(24) {
+                0 => String::new(),
+                1 => " \t".to_owned(),
+                2 => "# a comment".to_owned(),
+                3 => format!("{DOTS} a note"),
+                4 => format!("{DOTS},9.1"),
+                5 => DOTS[1..].to_owned(),
+                6 => format!("{DOTS}7"),
+                7 => DOTS.replacen('.', "!", 1),
+                8 => DOTS.replacen('.', "é", 1),
+                9 => "1.3.34.22.4.4.21".to_owned(),
+                10 => format!("{DOTS}{MAP}"),
+                11 => format!("{DOTS}\n{MAP}"),
+                12 => format!("{DOTS}\n{}8", &MAP[..80]),
+                13 => "1 2 . .\n. . 1 2\n2 . . 1\n. 3 2 .".to_owned(),
+                14 => format!("{ROW}\n").repeat(9).trim_end().to_owned(),
+                15 => DOTS.replacen("53", "55", 1),
+                16 => NONE.to_owned(),
+                17 => ".".repeat(81),
+                18 => "0".repeat(81),
+                19 => FULL.to_owned(),
+                20 => format!("{DOTS},{FULL}"),
+                21 => "Puzzle seven".to_owned(),
+                22 => "12 nothing known".to_owned(),
+                _ => format!("{DOTS} ED=1.2/1.2/1.2"),
+            }
+        };
+        out.push_str(&line.replace('\n', end));
+        out.push_str(end);
+    }
+    let mut out = out.into_bytes();
+    if dice.below(2) == 0 {
+        out.truncate(out.len() - end.len());
+    }
+    if dice.below(2) == 0 {
+        let place = 1000 + dice.below(out.len() - 1000);
+        out[place] = b'\xe9';
+    }
+    out
+}
+
+fn told(run: &Run) -> (i32, &str, &str) {
+    (run.code, &run.out, &run.err)
+}
+
+#[track_caller]
+fn assert_same(a: &Run, b: &Run, what: &str) {
+    let differing = |a: &str, b: &str| {
+        let first = a.lines().zip(b.lines()).position(|(a, b)| a != b);
+        first.map(|line| format!("line {}:\n{}\n{}", line + 1, a.lines().nth(line).unwrap_or(""), b.lines().nth(line).unwrap_or("")))
+    };
+    assert!(told(a) == told(b), "{what}: {} {} {:?} {:?}", a.code, b.code, differing(&a.out, &b.out), differing(&a.err, &b.err));
+}
+
+#[test]
+fn blocks_give_what_the_whole_gives() {
+    let folder = folder();
+    for seed in 1..=12 {
+        let text = mixed(seed * 7919, 400, [2, 6, 30][seed as usize % 3]);
+        let path = file(&folder, "mixed.txt", &text);
+        for command in [
+            &["solve"][..],
+            &["solve", "--limit", "1"],
+            &["solve", "--format", "line"],
+            &["solve", "--json"],
+            &["solve", "--limit", "3"],
+            &["solve", "--order", "sorted"],
+            &["solve", "--verbose"],
+            &["solve", "--fail-fast"],
+            &["solve", "--passes", "--json"],
+            &["count", "--limit", "3", "--json"],
+            &["check", "--json"],
+            &["check"],
+            &["convert", "--to", "ndjson"],
+            &["enumerate", "--limit", "2", "--to", "ndjson"],
+            &["stats"],
+        ] {
+            let enough = seed <= 3 || command.len() == 1;
+            if !enough {
+                continue;
+            }
+            let run = |block: &str, threads: &str| {
+                let threads = if ["convert", "stats"].contains(&command[0]) { &[][..] } else { &["-j", threads] };
+                ndoku(&[command, &["--block", block], threads, &[&path]].concat())
+            };
+            let whole = run("0", "1");
+            assert!(whole.out.len() > 100 || command[1..] == ["--fail-fast"], "{command:?}: {}", whole.err);
+            for (block, threads) in [("1", "2"), ("300", "1"), ("5000", "3"), ("100000", "2")] {
+                assert_same(&whole, &run(block, threads), &format!("seed {seed}, {command:?}, blocks of {block}, {threads} threads"));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_in_a_lump_is_the_answer_one_by_one() {
+    let folder = folder();
+    let path = file(&folder, "mixed.txt", mixed(5, 3_000, 40));
+    let verbose = ndoku(&["-q", "solve", "--max-guesses", "1000000", &path]);
+    let lumps = ndoku(&["-q", "solve", &path]);
+    assert!(lumps.lines().len() > 2_900, "{}", lumps.err);
+    assert_same(&verbose, &lumps, "");
+    let first = ndoku(&["-q", "solve", "--limit", "1", &path]);
+    assert_eq!(first.out, lumps.out, "the first solution is the same whether or not a second is looked for");
+}
+
+#[test]
+fn only_some_puzzles_with_several_solutions_are_named() {
+    let text = format!("{}\n", ".".repeat(81)).repeat(30);
+    for block in ["0", "1", "500", "100000"] {
+        let run = ndoku_with(&["solve", "--block", block], text.as_bytes());
+        assert_eq!(run.err.matches(": not unique: ").count(), 20, "{}", run.err);
+        assert!(run.err.contains("standard input:20: not unique"), "{}", run.err);
+        assert!(run.err.ends_with("(more puzzles that are not unique: they are counted)\n30 puzzles: 0 unique, 30 several, 0 none\n"));
+    }
+}
+
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(text).expect("memory can be written");
+    out.finish().expect("memory can be written")
+}
+
+#[test]
+fn compressed_streams_whole_and_cut_off() {
+    let folder = folder();
+    let text = mixed(11, 4_000, 300);
+    let plain = ndoku(&["solve", &file(&folder, "x.txt", &text)]);
+    let packed = gzip(&text);
+    let from_stdin = ndoku_with(&["solve"], &packed);
+    assert_eq!((from_stdin.code, &from_stdin.out), (plain.code, &plain.out));
+    let cut = file(&folder, "x.txt.gz", &packed[..packed.len() * 2 / 3]);
+    let whole = ndoku(&["solve", "--block", "0", &cut]);
+    assert!(whole.err.contains("the gzip data are damaged or cut off"), "{}", whole.err);
+    assert!(whole.lines().len() > 2_000 && whole.lines().last() == Some(&"Invalid puzzle"));
+    for block in [&[][..], &["--block", "1000"], &["--block", "1000", "-j", "1"]] {
+        assert_same(&whole, &ndoku(&[&["solve", cut.as_str()], block].concat()), "cut off");
+    }
+    // There is no bomb in lines that are never held as a whole.
+    let long = file(&folder, "long.gz", gzip(format!("{FULL}\n").repeat(30_000).as_bytes()));
+    assert_eq!(ndoku(&["solve", "--max-unpacked", "1", &long]).lines().len(), 30_000);
+    assert!(ndoku(&["solve", "--max-unpacked", "1", "--block", "0", &long]).err.contains("unwrap to more than"));
+}
+
+#[test]
+fn several_sources_long_and_short() {
+    let folder = folder();
+    let long = file(&folder, "long.txt", mixed(3, 2_000, 50));
+    let short = file(&folder, "short.txt", format!("{DOTS}\n{}\n", &DOTS[1..]));
+    for more in [&[][..], &["--json"]] {
+        let run = |block: &[&str]| ndoku(&[&["solve", &long, &short, DOTS, "no such file", &long], more, block].concat());
+        let whole = run(&["--block", "0"]);
+        assert!(whole.lines().len() > 3_900);
+        assert_same(&whole, &run(&[]), "several");
+        assert_same(&whole, &run(&["--block", "777"]), "several");
+    }
+}
+
+#[test]
+fn progress_counts_bytes_of_a_stream() {
+    let folder = folder();
+    let text = format!("{DOTS}\n").repeat(5_000);
+    let path = file(&folder, "x.gz", gzip(text.as_bytes()));
+    let run = ndoku(&["solve", "--progress", "json", &path]);
+    let last: serde_json::Value =
+        run.err.lines().rfind(|line| line.starts_with('{')).and_then(|line| serde_json::from_str(line).ok()).expect("a line of JSON");
+    let length = std::fs::metadata(&path).expect("it is there").len();
+    assert_eq!((&last["done"], &last["byte"], &last["bytes"]), (&5_000.into(), &length.into(), &length.into()));
+}
+
+#[test]
+fn a_run_is_resumed_after_any_number_of_bytes() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", mixed(21, 2_500, 60));
+    let out = folder.path().join("out.txt");
+    let out_name = out.to_string_lossy().into_owned();
+    for options in [&[][..], &["--json"], &["--limit", "1", "--block", "900"], &["--block", "0"]] {
+        let run = |more: &[&str]| ndoku(&[&["-q", "solve", &input, "-o", &out_name], options, more].concat());
+        let whole = run(&[]);
+        let expected = std::fs::read(&out).expect("it was written");
+        let mut dice = Dice(99);
+        for number in 0..12 {
+            let kept = match number {
+                0 => 0,
+                1 => 1,
+                2 => expected.len(),
+                3 => expected.len() - 1,
+                _ => dice.below(expected.len()),
+            };
+            std::fs::write(&out, &expected[..kept]).expect("it can be written");
+            let rest = run(&["--resume"]);
+            assert!(rest.code <= whole.code, "{}", rest.err);
+            assert!(std::fs::read(&out).expect("it was written") == expected, "{options:?}, {kept} bytes kept: {}", rest.err);
+        }
+        std::fs::remove_file(&out).expect("it is there");
+        run(&["--resume"]);
+        assert!(std::fs::read(&out).expect("it was written") == expected, "no file yet");
+    }
+}
+
+#[test]
+fn what_cannot_be_resumed_is_refused() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", format!("{DOTS}\n{NONE}\n{DOTS}\n"));
+    let out = |text: &str| file(&folder, "out.txt", text);
+    let run = |out: &str, more: &[&str]| ndoku(&[&["solve", &input, "--resume", "-o", out], more].concat());
+    let good = run(&out(&format!("{FULL}\nNo solution found\n5346")), &[]);
+    assert_eq!((good.code, good.err.as_str()), (0, "resumed after 2 puzzles\n"));
+    let path = out(&format!("{FULL}\n{FULL}\n53"));
+    let other = run(&path, &[]);
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("the last line of ") && other.err.contains("is not the answer to puzzle 2"), "{}", other.err);
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), format!("{FULL}\n{FULL}\n53"), "it is left as it was");
+    let longer = run(&out(&format!("{FULL}\nNo solution found\n{FULL}\n{FULL}\n")), &[]);
+    assert_eq!(longer.code, 2);
+    assert!(longer.err.contains("has 4 lines, but the input has only 3 puzzles"), "{}", longer.err);
+    for more in [&["--all"][..], &["--limit", "2"], &["--to", "grid"], &["--to", "csv"]] {
+        let refused = run(&path, more);
+        assert!(refused.code == 2 && refused.err.contains("one line for each puzzle"), "{more:?}: {}", refused.err);
+    }
+    assert_eq!(ndoku(&["solve", "--resume", &input]).code, 2, "there is no output to go on with");
+    let nowhere = ndoku(&["solve", "--resume", "-o", "/no/such/folder/out.txt", &input]);
+    assert_eq!(nowhere.code, 5, "{}", nowhere.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_and_resumed_until_it_is_done() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", mixed(77, 40_000, 500));
+    let (out, expected) = (folder.path().join("out.txt"), folder.path().join("expected.txt"));
+    assert!(ndoku(&["-q", "solve", &input, "-o", &expected.to_string_lossy()]).code > 0);
+    let expected = std::fs::read(expected).expect("it was written");
+    let mut dice = Dice(4);
+    let mut kills = 0;
+    for _ in 0..400 {
+        let arguments = ["-q", "solve", &input, "--resume", "--max-guesses", "100000", "-o", &out.to_string_lossy()].map(str::to_owned);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(arguments)
+            .env("NDOKU_CONFIG", "")
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(20 + dice.below(150) as u64));
+        if child.try_wait().expect("it can be waited for").is_some() {
+            break;
+        }
+        kills += 1;
+        child.kill().expect("it can be killed");
+        child.wait().expect("it has ended");
+        let so_far = std::fs::read(&out).unwrap_or_default();
+        assert!(expected.starts_with(&so_far), "what is there is the beginning");
+    }
+    assert!(std::fs::read(&out).expect("it was written") == expected, "after {kills} kills");
+    assert!(kills > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_whole_lines() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(400_000));
+    let out = folder.path().join("out.txt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+        .args(["solve", &input, "-o", &out.to_string_lossy()])
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    while std::fs::metadata(&out).map_or(0, |metadata| metadata.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let code = child.wait().expect("it ends").code();
+    let text = std::fs::read_to_string(&out).expect("it was written");
+    assert!(text.lines().all(|line| line == FULL) && text.ends_with('\n'));
+    assert!(code == Some(130) || text.lines().count() == 400_000, "{code:?}");
+}

@@ -1,0 +1,499 @@
+//! Plain lines: 9×9 puzzles of one digit or blank a cell, found in bytes without reading them. The way of files with millions of puzzles.
+//!
+//! ```text
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79     plain
+//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000 x   plain, with a note
+//!                                                                                       neutral
+//! # a comment                                                                           neutral
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7      other: 80 cells
+//! ```
+//!
+//! [`pieces`] gives plain lines one by one and everything else together with the plain lines directly around it, so that what belongs together (the rows
+//! of a grid, a puzzle and its map of regions, an error and where reading goes on after it) stays together and
+//! [`read_part`](super::read_part) sees it as it would in the whole text. [`cut`] says where a long text may be cut into blocks in the same sense.
+//!
+//! A line is taken for plain only if every reader would take it for a puzzle of its own, whatever plain lines stand around it. So these are not plain:
+//! a line that may be a row of an N³ grid of candidates (each digit in its place), and one that may be a map of regions (no blank but `0`, few of
+//! these, and something twice in a row).
+//!
+//! Cost: about 10 ns a plain line, without memory.
+
+/// Plain lines in a row that show what a text is made of.
+const ENOUGH: usize = 8;
+
+/// A map of regions with a slip in it has no more zeros than this; a puzzle in zeros has many more.
+const ZEROS_OF_A_MAP: u8 = 13;
+
+/// The longest line with a note is shorter than this: from here on a second grid may stand in it.
+const TWO_GRIDS: usize = 162;
+
+/// A part of a text: see [`pieces`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// A plain line.
+    Line {
+        /// Its cells: `1` to `9` for a clue, any of `0 . _ * ?` for a blank.
+        cells: &'a [u8; 81],
+        /// The byte where it begins.
+        start: usize,
+        /// Its number.
+        line: usize,
+    },
+    /// Lines to be read by the readers, with the plain lines directly before and after them.
+    Other {
+        /// The lines.
+        text: &'a [u8],
+        /// The number of the first.
+        line: usize,
+    },
+}
+
+/// What a line is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    /// Says nothing of how its neighbours are to be read.
+    Neutral,
+    Other,
+}
+
+/// A line of a text.
+#[derive(Copy, Clone, Debug)]
+struct Line {
+    kind: Kind,
+    /// Its bytes, the line end included.
+    length: usize,
+    /// One, and one more for each carriage return inside.
+    lines: usize,
+}
+
+/// `123456789` nine times.
+const PLACES: [u8; 81] = {
+    let mut places = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        places[cell] = b'1' + (cell % 9) as u8;
+        cell += 1;
+    }
+    places
+};
+
+/// Whether these bytes are the cells of a puzzle, and nothing that its neighbours could make something else.
+#[inline]
+fn is_puzzle(cells: &[u8; 81]) -> bool {
+    // Nearly all lines have no blank but `.`, at least one of them, and a clue that is not in its place. Flags of sixteen cells at a time, without
+    // branches, become vector instructions; sums would take twice as long.
+    let (mut strange, mut misplaced, mut dots) = ([0_u8; 16], [0_u8; 16], [0_u8; 16]);
+    let flag = |is_so: bool| u8::from(is_so).wrapping_neg();
+    let ((runs, last), (places, _)) = (cells.as_chunks::<16>(), PLACES.as_chunks::<16>());
+    for (run, places) in runs.iter().zip(places) {
+        for cell in 0..16 {
+            let byte = run[cell];
+            let dot = flag(byte == b'.');
+            // From `.` to `9` there is one byte that is neither digit nor blank.
+            strange[cell] |= flag(byte.wrapping_sub(b'.') > b'9' - b'.') | flag(byte == b'/');
+            misplaced[cell] |= !(dot | flag(byte == b'0') | flag(byte == places[cell]));
+            dots[cell] |= dot;
+        }
+    }
+    let any = |flags: [u8; 16]| u128::from_ne_bytes(flags) != 0;
+    let last_is_usual = last.iter().all(|byte| matches!(byte, b'.' | b'0'..=b'9'));
+    (!any(strange) && any(misplaced) && any(dots) && last_is_usual) || is_unusual_puzzle(cells)
+}
+
+/// The same for any line.
+#[inline(never)]
+fn is_unusual_puzzle(cells: &[u8; 81]) -> bool {
+    let (mut strange, mut marks, mut clues, mut misplaced, mut zeros) = (false, false, false, false, 0_u8);
+    for (byte, place) in cells.iter().zip(&PLACES) {
+        let clue = byte.wrapping_sub(b'1') < 9;
+        let zero = *byte == b'0';
+        let mark = (*byte == b'.') | (*byte == b'_') | (*byte == b'*') | (*byte == b'?');
+        strange |= !(clue | zero | mark);
+        marks |= mark;
+        clues |= clue;
+        misplaced |= clue & (byte != place);
+        zeros += u8::from(zero);
+    }
+    let candidates = clues && !misplaced;
+    !strange && !candidates && (marks || zeros > ZEROS_OF_A_MAP || !has_repeat(cells))
+}
+
+/// Whether a row holds something twice.
+fn has_repeat(cells: &[u8; 81]) -> bool {
+    cells.chunks_exact(9).any(|row| {
+        let seen = row.iter().fold(0_u16, |seen, byte| seen | 1 << (byte & 15));
+        seen.count_ones() < 9
+    })
+}
+
+/// Whether the readers look at the first row of a line more than once.
+fn is_doubtful(cells: &[u8; 81]) -> bool {
+    let row = &cells[..9];
+    super::units::is_doubtful(row)
+}
+
+/// Whether what stands behind the cells changes nothing. Where the first row makes the readers try all formats, only a note that is in none.
+fn is_note(cells: &[u8; 81], note: &[u8]) -> bool {
+    let simple = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\t' | b'.' | b',' | b';' | b'#' | b'-' | b'_');
+    let printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t');
+    matches!(note.first(), Some(b' ' | b'\t' | b',' | b';' | b'#')) && note.iter().all(if is_doubtful(cells) { simple } else { printed })
+}
+
+/// A line without its line end, of any kind but the plainest.
+fn kind_of(text: &[u8]) -> Kind {
+    let text = text.strip_suffix(b"\r").unwrap_or(text);
+    if text.contains(&b'\r') {
+        return Kind::Other;
+    }
+    if text.first() == Some(&b'#') || text.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
+        return Kind::Neutral;
+    }
+    match text.split_first_chunk::<81>() {
+        Some((cells, [])) if is_puzzle(cells) => Kind::Plain,
+        Some((cells, note)) if text.len() < TWO_GRIDS && is_note(cells, note) && is_puzzle(cells) => Kind::Plain,
+        _ => Kind::Other,
+    }
+}
+
+/// The line that begins a text which is not empty.
+#[inline]
+fn first_line(text: &[u8]) -> Line {
+    if let Some((cells, b"\n" | [b'\n', ..])) = text.split_first_chunk::<81>()
+        && is_puzzle(cells)
+    {
+        return Line { kind: Kind::Plain, length: 82, lines: 1 };
+    }
+    let end = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
+    let line = &text[..end];
+    let kind = kind_of(line);
+    let returns = if kind == Kind::Other { line_ends(line.strip_suffix(b"\r").unwrap_or(line)) } else { 0 };
+    Line { kind, length: (end + 1).min(text.len()), lines: 1 + returns }
+}
+
+/// How many lines end in a text: by `\n`, `\r\n` or `\r`.
+#[must_use]
+pub fn line_ends(text: &[u8]) -> usize {
+    let (mut feeds, mut returns) = (0_usize, 0_usize);
+    // Short runs, so that the sums fit into the lanes of a vector of bytes.
+    for run in text.chunks(192) {
+        let (mut feed, mut back) = (0_u8, 0_u8);
+        for byte in run {
+            feed += u8::from(*byte == b'\n');
+            back += u8::from(*byte == b'\r');
+        }
+        feeds += usize::from(feed);
+        returns += usize::from(back);
+    }
+    if returns == 0 {
+        return feeds;
+    }
+    let pairs = text.windows(2).filter(|pair| *pair == b"\r\n").count();
+    feeds + returns - pairs
+}
+
+/// Whether a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
+#[must_use]
+pub fn begins_plainly(head: &[u8]) -> bool {
+    let mut rest = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut plain = 0;
+    let mut counted = false;
+    while plain < ENOUGH && !rest.is_empty() {
+        let line = first_line(rest);
+        let digits = rest[..line.length].trim_ascii();
+        match line.kind {
+            Kind::Plain => plain += 1,
+            Kind::Neutral => {}
+            Kind::Other if plain == 0 && !counted && (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) => {
+                counted = true;
+            }
+            Kind::Other => return false,
+        }
+        rest = &rest[line.length..];
+    }
+    plain > 0
+}
+
+/// The last place where a text may be cut, so that what stands before and behind it can be read apart: behind a plain line whose next line, neutral ones
+/// apart, is plain too. `None` if there is no such place. A last line without its end counts for nothing, since more of it may come.
+///
+/// Costs as much as the lines behind the place.
+#[must_use]
+pub fn cut(text: &[u8]) -> Option<usize> {
+    let end_of_line = |text: &[u8]| text.iter().rposition(|byte| *byte == b'\n');
+    let mut next_is_plain = false;
+    let mut end = end_of_line(text)?;
+    loop {
+        let start = end_of_line(&text[..end]).map_or(0, |before| before + 1);
+        match kind_of(&text[start..end]) {
+            Kind::Plain if next_is_plain => return Some(end + 1),
+            Kind::Plain => next_is_plain = true,
+            Kind::Neutral => {}
+            Kind::Other => next_is_plain = false,
+        }
+        end = start.checked_sub(1)?;
+    }
+}
+
+/// The parts of a text whose first line has this number; neutral lines between plain ones are passed over. The text is a whole one, or a block that
+/// begins and ends where [`cut`] says.
+#[must_use]
+pub const fn pieces(text: &[u8], line: usize) -> Pieces<'_> {
+    Pieces { text, position: 0, line, held: None, other: None, begun: false, first: line }
+}
+
+/// A plain line that waits for what comes next.
+#[derive(Copy, Clone, Debug)]
+struct Held<'a> {
+    cells: &'a [u8; 81],
+    start: usize,
+    line: usize,
+    /// Where it ends.
+    end: usize,
+}
+
+/// See [`pieces`].
+#[derive(Clone, Debug)]
+pub struct Pieces<'a> {
+    text: &'a [u8],
+    position: usize,
+    line: usize,
+    held: Option<Held<'a>>,
+    /// Where the piece began that is no plain line, byte and line. The held line belongs to it.
+    other: Option<(usize, usize)>,
+    /// A line that is not neutral has been seen.
+    begun: bool,
+    /// The number of the first line.
+    first: usize,
+}
+
+impl<'a> Pieces<'a> {
+    /// The number of the line that it has come to.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece<'a>> {
+        loop {
+            let rest = &self.text[self.position..];
+            if rest.is_empty() {
+                return match (self.other.take(), self.held.take()) {
+                    (Some((start, line)), _) => Some(Piece::Other { text: &self.text[start..], line }),
+                    (None, Some(Held { cells, start, line, .. })) => Some(Piece::Line { cells, start, line }),
+                    (None, None) => None,
+                };
+            }
+            let Line { kind, length, lines } = first_line(rest);
+            let (start, line) = (self.position, self.line);
+            self.position += length;
+            self.line += lines;
+            match kind {
+                Kind::Neutral => {}
+                Kind::Plain => {
+                    self.begun = true;
+                    let Some(cells) = rest.first_chunk::<81>() else { continue };
+                    let before = self.held.replace(Held { cells, start, line, end: self.position });
+                    let Some(before) = before else { continue };
+                    return Some(match self.other.take() {
+                        Some((start, line)) => Piece::Other { text: &self.text[start..before.end], line },
+                        None => Piece::Line { cells: before.cells, start: before.start, line: before.line },
+                    });
+                }
+                Kind::Other => {
+                    let alone = if self.begun { (start, line) } else { (0, self.first) };
+                    self.begun = true;
+                    let held = self.held.take();
+                    self.other.get_or_insert(held.map_or(alone, |held| (held.start, held.line)));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::random::Dice;
+    use super::super::{Block, ReadError, ReadOptions, Record, decode_part, read_all, read_part};
+    use super::*;
+
+    const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    const MAP: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+    const FAULTY: &str = "111222333111222333111222333444555666444555666444555666777888999777888999777888998";
+    const ZERO_MAP: &str = "000111222000111222000111222333444555333444555333444555666777888666777888666777888";
+    const ROW: &str = "123......1.3456789.2.......1.3.5.7.9123456789..........2.......1.34......2.4.6.8.";
+
+    #[test]
+    fn what_is_plain() {
+        let plain = |text: &str| kind_of(text.as_bytes()) == Kind::Plain;
+        let zeros = DOTS.replace('.', "0");
+        for line in [DOTS, FULL, &zeros, &DOTS.replace('.', "_"), &".".repeat(81), &"0".repeat(81), &DOTS.replacen('.', "?", 9)] {
+            assert!(plain(line), "{line}");
+            for note in [" ", ",", "\t7", ";x y z", "# 12", " ED=1.2/1.2/1.2"] {
+                assert!(plain(&format!("{line}{note}")) || note.contains('/'), "{line}{note}");
+            }
+        }
+        let long = format!("{DOTS},{DOTS}");
+        for line in [&DOTS[1..], &format!("{DOTS}."), &long, MAP, FAULTY, ZERO_MAP, ROW, &DOTS.replacen('5', "a", 1), "1", "+---+"] {
+            assert!(!plain(line), "{line}");
+        }
+        assert!(plain(&long[..161]) && !plain(&long[..162]));
+        assert!(plain(&format!("{DOTS} ED=1.2/1.2")) && !plain(&format!("{zeros}:x")));
+    }
+
+    #[test]
+    fn line_ends_of_all_kinds() {
+        for (text, ends) in [("", 0), ("a", 0), ("a\nb", 1), ("a\r\nb\r\n", 2), ("a\rb\r", 2), ("\r\r\n\n", 3)] {
+            assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
+        }
+        assert_eq!(line_ends(&b"\n".repeat(1000)), 1000);
+    }
+
+    #[test]
+    fn how_a_text_begins() {
+        let yes = [format!("{DOTS}\n"), format!("\u{feff}# x\n\n2\n{DOTS}\n{FULL}"), format!("{DOTS}\n").repeat(9) + "rest\n"];
+        for text in yes {
+            assert!(begins_plainly(text.as_bytes()), "{text}");
+        }
+        let no = [String::new(), "# x\n".to_owned(), format!("1\n2\n{DOTS}\n"), format!("{DOTS}\n{MAP}\n"), format!("{{}}\n{DOTS}\n")];
+        for text in no {
+            assert!(!begins_plainly(text.as_bytes()), "{text}");
+        }
+    }
+
+    /// Lines of many kinds, most of them plain.
+    fn mixed(dice: &mut Dice) -> Vec<u8> {
+        let small = [
+            "1.3.34.22.4.4.21",
+            "1 2 . .\n. . 1 2\n2 . . 1\n. 3 2 .",
+            "+---+---+\n|1 .|. .|\n|. .|1 .|\n+---+---+\n|. 1|. .|\n|. .|. 1|\n+---+---+",
+        ];
+        let caption = ["Puzzle seven", "12 nothing known", "x", "3", "% note", "// note", ":0000:x:1...:", "caf\u{e9}", "53..7 \u{ff15}"];
+        let end = dice.pick(&["\n", "\r\n"]);
+        let mut out = if dice.below(4) == 0 { "# head\n# more\n".to_owned() } else { String::new() };
+        if dice.below(4) == 0 {
+            out.push_str("12\n");
+        }
+        let zeros = DOTS.replace('.', "0");
+        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[0, 1, ENOUGH, ENOUGH + 1])));
+        for _ in 0..dice.below(60) {
+            let line = match dice.below(40) {
+                0 => String::new(),
+                1 => " \t ".to_owned(),
+                2 => format!("# name={}", dice.below(9)),
+                3 => DOTS[1..].to_owned(),
+                4 => format!("{DOTS}7"),
+                5 => DOTS.replacen('.', "!", 1),
+                6 => format!("{DOTS}{MAP}"),
+                7 => format!("{DOTS}\n{}", dice.pick(&[MAP, FAULTY, ZERO_MAP])),
+                8 => format!("{ROW}\n").repeat(9).trim_end().to_owned(),
+                9 => ROW.to_owned(),
+                10 => dice.pick(&small).to_owned(),
+                11 => dice.pick(&caption).to_owned(),
+                12 => format!("{DOTS},{FULL}"),
+                13 => format!(" {DOTS}"),
+                14 => MAP.to_owned(),
+                15 => format!("{FULL} 1.5 x"),
+                16 => format!("{zeros},7,easy"),
+                17 => format!("{DOTS} a\rb"),
+                18 => ".".repeat(81),
+                19..22 => zeros.clone(),
+                22 => FULL.to_owned(),
+                23 => DOTS.replacen("53", "55", 1),
+                _ => {
+                    let mut line = DOTS.to_owned().into_bytes();
+                    line[2 + dice.below(2)] = dice.pick(b"0_*?.");
+                    String::from_utf8(line).unwrap()
+                }
+            };
+            out.push_str(&line.replace('\n', end));
+            out.push_str(end);
+        }
+        let mut out = out.into_bytes();
+        if dice.below(3) == 0 {
+            out.truncate(out.len().saturating_sub(2));
+        }
+        if dice.below(3) == 0 && !out.is_empty() {
+            let place = dice.below(out.len());
+            out[place] = b"\xe9 \n"[dice.below(3)];
+        }
+        out
+    }
+
+    type Read = Vec<Result<Record, ReadError>>;
+
+    fn read(text: &[u8], line: usize, into: &mut Read) {
+        read_part(&Block { text: &decode_part(text), line }, &ReadOptions::default(), &mut |record| {
+            into.push(record);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn assert_same(whole: &Read, parts: &Read, comments: bool, text: &[u8]) {
+        let told = |read: &Read| -> Vec<String> {
+            let one = |record: &Result<Record, ReadError>| match record {
+                Ok(record) => {
+                    let mut record = record.clone();
+                    if !comments {
+                        record.meta.comment = None;
+                    }
+                    format!("{}: {:?} {:?} {:?} {:?}", record.line, record.places, record.puzzle, record.meta, record.solution)
+                }
+                Err(error) => format!("{error:?}"),
+            };
+            read.iter().map(one).collect()
+        };
+        let (whole, parts) = (told(whole), told(parts));
+        let first = whole.iter().zip(&parts).find(|(a, b)| a != b);
+        assert!(first.is_none() && whole.len() == parts.len(), "{first:#?}\n{}", String::from_utf8_lossy(text));
+    }
+
+    #[test]
+    fn pieces_and_blocks_are_read_as_the_whole_is() {
+        let mut dice = Dice::new(17);
+        let mut cuts = 0;
+        for _ in 0..3_000 {
+            let text = mixed(&mut dice);
+            let mut whole = Vec::new();
+            read(&text, 1, &mut whole);
+            if !begins_plainly(&text) {
+                continue;
+            }
+            let documented = read_all(&decode_part(&text), &ReadOptions::default());
+            assert_same(&documented, &whole, true, &text);
+            let mut parts = Vec::new();
+            for piece in pieces(&text, 1) {
+                match piece {
+                    Piece::Line { start, line, cells } => {
+                        assert!(text[start..].starts_with(cells));
+                        let end = text[start..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |end| start + end);
+                        read(&text[start..end], line, &mut parts);
+                    }
+                    Piece::Other { text, line } => read(text, line, &mut parts),
+                }
+            }
+            assert_same(&whole, &parts, false, &text);
+            let mut blocks = Vec::new();
+            let (mut start, mut line) = (0, 1);
+            while start < text.len() {
+                let wanted = (start + 100 + dice.below(400)).min(text.len());
+                // A block that cannot be cut grows.
+                let end = (wanted..text.len()).find_map(|end| cut(&text[start..end])).map_or(text.len(), |length| start + length);
+                cuts += usize::from(end < text.len());
+                read(&text[start..end], line, &mut blocks);
+                line += line_ends(&text[start..end]);
+                start = end;
+            }
+            assert_same(&whole, &blocks, true, &text);
+        }
+        assert!(cuts > 1_000, "{cuts}");
+    }
+}

@@ -278,7 +278,7 @@ pub(crate) struct Work {
     /// The order in which several solutions are found: `search` is the fastest, `sorted` ascending row by row
     #[arg(long, value_name = "ORDER", default_value = "search", help_heading = "Work")]
     pub order: OrderArg,
-    /// The instruction set for 9×9, one of portable, avx2, avx512; by default the fastest of this machine. It changes no answer
+    /// The instruction set for 9×9, one of portable, sse2, avx2, avx512, neon; by default the fastest of this machine. It changes no answer
     #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
     pub isa: Option<Isa>,
 }
@@ -436,7 +436,7 @@ pub(crate) struct Bench {
     /// Search each puzzle to so many solutions: 2 proves that there is only one
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Work")]
     pub limit: u64,
-    /// The instruction set for 9×9: portable, avx2 or avx512; by default the fastest of this machine
+    /// The instruction set for 9×9: portable, sse2, avx2, avx512 or neon; by default the fastest of this machine
     #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
     pub isa: Option<Isa>,
     /// One puzzle at a time, on one thread: how long each takes

@@ -5,7 +5,7 @@
 //!
 //!   lane      0      1      2    …   WIDTH-1
 //!   word   ┌──────┬──────┬──────┬───┬──────┐
-//!          │ u32  │ u32  │ u32  │   │ u32  │     16 with AVX-512, 8 with AVX2, 8 in plain Rust
+//!          │ u32  │ u32  │ u32  │   │ u32  │     16 with AVX-512, 8 with AVX2, 4 with SSE2, NEON and WebAssembly, 2 in plain Rust
 //!          └──────┴──────┴──────┴───┴──────┘
 //! ```
 //!
@@ -17,7 +17,15 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod four;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -205,17 +213,23 @@ pub(crate) trait Kernel {
 /// An instruction set for vectors. All give the same answers; they differ in speed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Isa {
-    /// Plain Rust, eight lanes: on every machine.
+    /// Plain Rust, two lanes in a word of 64 bits: on every machine.
     Portable,
+    /// SSE2, four lanes: every x86-64.
+    Sse2,
     /// AVX2, eight lanes: x86-64 since 2013.
     Avx2,
-    /// AVX-512 with byte permutation (F, BW, DQ, VL, VBMI), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
+    /// AVX-512 (F, BW, CD, DQ, VL, VBMI, VBMI2, VPOPCNTDQ), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
+    /// NEON, four lanes: every 64-bit ARM.
+    Neon,
+    /// SIMD of WebAssembly, four lanes: where ndoku is compiled with `-C target-feature=+simd128`.
+    Wasm,
 }
 
 impl Isa {
-    /// All, from the slowest to the fastest.
-    pub const ALL: &'static [Self] = &[Self::Portable, Self::Avx2, Self::Avx512];
+    /// All; of one architecture from the slowest to the fastest.
+    pub const ALL: &'static [Self] = &[Self::Portable, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon, Self::Wasm];
 
     /// The fastest that this machine has.
     #[must_use]
@@ -229,35 +243,50 @@ impl Isa {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => true,
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2 => avx2::is_available(),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => avx512::is_available(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx2 | Self::Avx512 => false,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm => true,
+            #[allow(unreachable_patterns)]
+            _ => false,
         }
     }
 
-    /// The name to choose it by: `portable`, `avx2`, `avx512`.
+    /// The name to choose it by: `portable`, `sse2`, `avx2`, `avx512`, `neon`, `wasm`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Sse2 => "sse2",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::Wasm => "wasm",
         }
     }
 
     /// Runs a kernel with the vectors of this set, or with plain ones if the machine does not have it.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        #[cfg(target_arch = "x86_64")]
-        if self == Self::Avx512 && self.is_available() {
-            // SAFETY: the line above has seen that the processor has every feature that the function is compiled for.
-            return unsafe { avx512::run(kernel) };
-        } else if self == Self::Avx2 && self.is_available() {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the guard has seen that the processor has every feature that the function is compiled for.
+            Self::Avx512 if self.is_available() => unsafe { avx512::run(kernel) },
+            #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            return unsafe { avx2::run(kernel) };
+            Self::Avx2 if self.is_available() => unsafe { avx2::run(kernel) },
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse2 => kernel.run::<sse2::Sse2>(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => kernel.run::<neon::Neon>(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Wasm => kernel.run::<wasm::Wasm>(),
+            _ => kernel.run::<Pair>(),
         }
-        kernel.run::<Pair>()
     }
 }
 
@@ -269,7 +298,7 @@ impl fmt::Display for Isa {
 
 /// No instruction set has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such instruction set: {0:?}; there are portable, avx2 and avx512")]
+#[error("no such instruction set: {0:?}; there are portable, sse2, avx2, avx512, neon and wasm")]
 pub struct UnknownIsa(String);
 
 impl FromStr for Isa {

@@ -13,7 +13,7 @@ fn the_corpus_takes_what_it_took() {
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         found.clear();
         for set in ["easy", "minimal", "low-clue", "hard", "several", "invalid"] {
-            let text = std::fs::read_to_string(folder.join(format!("{set}"))).expect("the corpus is there");
+            let text = std::fs::read_to_string(folder.join(set)).expect("the corpus is there");
             let clues: Vec<[u8; 81]> = text.lines().filter_map(|line| line.as_bytes().try_into().ok()).collect();
             assert_eq!(clues.len(), 150, "{set}");
             let mut engine = Classic::new(Some(isa));

@@ -18,7 +18,7 @@ const SAMPLE: usize = 3000;
 /// What to measure.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Only this instruction set, or these: portable, avx2, avx512
+    /// Only this instruction set, or these: portable, sse2, avx2, avx512, neon, wasm
     #[arg(long, value_name = "NAME")]
     isa: Vec<Isa>,
     /// Files of puzzles, in any format, plain or compressed

@@ -10,6 +10,7 @@ const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, in release
+cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
 ";
 
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
         ["invariants"] => check_invariants(),
         ["check"] => check(),
         ["long"] => conformance("60"),
+        ["cross"] => cross(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -54,6 +56,37 @@ fn check() -> bool {
     ]
     .iter()
     .all(|passed| *passed)
+}
+
+/// The engines have code for processors that a machine seldom has all of. What cannot be run here is named, and is no failure.
+fn cross() -> bool {
+    let runner = root().join("dev/xtask/wasi.mjs");
+    let node = format!("node --no-warnings {}", runner.display());
+    let targets: [(&str, &[&str], &[(&str, &str)]); 2] = [
+        ("wasm32-wasip1", &["node"], &[("RUSTFLAGS", "-C target-feature=+simd128"), ("CARGO_TARGET_WASM32_WASIP1_RUNNER", &node)]),
+        (
+            "aarch64-unknown-linux-gnu",
+            &["qemu-aarch64", "aarch64-linux-gnu-gcc"],
+            &[
+                ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc"),
+                ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu"),
+            ],
+        ),
+    ];
+    let mut passed = true;
+    for (target, tools, environment) in targets {
+        let runs = |tool: &&&str| Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success());
+        if let Some(missing) = tools.iter().find(|tool| !runs(tool)) {
+            println!("{target}: not tested here, since there is no {missing}");
+        } else if !run("rustup", &["target", "add", target], &[]) {
+            println!("{target}: not tested here, since its standard library cannot be had");
+        } else {
+            let tests =
+                ["test", "--quiet", "--package", "ndoku-engine", "--target", target, "--lib", "--test", "lanes", "--test", "signature"];
+            passed &= run("cargo", &tests, environment);
+        }
+    }
+    passed
 }
 
 fn conformance(seconds: &str) -> bool {

@@ -25,6 +25,7 @@ pub(crate) struct Guess {
 
 impl Guess {
     /// Bit `bit`, less than 27, of word `word`, less than [`WORDS`].
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) const fn new(word: usize, bit: u32) -> Self {
         Self { word, bit }

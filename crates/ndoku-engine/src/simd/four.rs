@@ -1,0 +1,62 @@
+//! What vectors of four words have in common: their lanes are reached one by one, by instructions that know the lane when they are compiled.
+
+/// The methods of [`Lanes`](super::Lanes) that reach single lanes, from two functions with the lane as a constant: the word of a lane, and the vector with
+/// another word in it.
+macro_rules! lanes_one_by_one {
+    ($get:ident, $with:ident) => {
+        const WIDTH: usize = 4;
+
+        #[inline(always)]
+        fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+            let mut words = [0; K];
+            macro_rules! of_lane {
+                ($lane:literal) => {
+                    for (word, vector) in words.iter_mut().zip(vectors) {
+                        *word = $get::<$lane>(vector.0);
+                    }
+                };
+            }
+            match lane & 3 {
+                0 => of_lane!(0),
+                1 => of_lane!(1),
+                2 => of_lane!(2),
+                _ => of_lane!(3),
+            }
+            words
+        }
+        #[inline(always)]
+        fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+            macro_rules! in_lane {
+                ($lane:literal) => {
+                    for (vector, word) in state.iter_mut().zip(words.iter()) {
+                        vector.0 = $with::<$lane>(vector.0, *word);
+                    }
+                };
+            }
+            match lane & 3 {
+                0 => in_lane!(0),
+                1 => in_lane!(1),
+                2 => in_lane!(2),
+                _ => in_lane!(3),
+            }
+        }
+        #[inline(always)]
+        fn lanes(mask: u32) -> Self {
+            let word = |lane: u32| (mask >> lane & 1).wrapping_neg();
+            let first = $with::<0>(Self::splat(0).0, word(0));
+            Self($with::<3>($with::<2>($with::<1>(first, word(1)), word(2)), word(3)))
+        }
+        #[inline(always)]
+        fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+            // The number of lanes of the mask below a lane says which word is its own.
+            let word = |lane: u32| {
+                let below = (mask & ((1 << lane) - 1)).count_ones() as usize;
+                words[(from + below) % 32] & (mask >> lane & 1).wrapping_neg()
+            };
+            let first = $with::<0>(Self::splat(0).0, word(0));
+            Self($with::<3>($with::<2>($with::<1>(first, word(1)), word(2)), word(3)))
+        }
+    };
+}
+
+pub(super) use lanes_one_by_one;

@@ -1,0 +1,82 @@
+//! NEON: four lanes, and a selection by bits in one instruction. Every processor of the architecture has it, so that nothing has to be asked at run time.
+
+use std::arch::aarch64::{
+    uint32x4_t, vaddvq_u32, vandq_u32, vbicq_u32, vbslq_u32, vdupq_n_s32, vdupq_n_u32, veorq_u32, vgetq_lane_u32, vmulq_u32, vorrq_u32,
+    vsetq_lane_u32, vshlq_u32, vtstq_u32,
+};
+
+use super::four::lanes_one_by_one;
+use super::{Lanes, WORDS, Words};
+
+/// Four words.
+#[derive(Copy, Clone)]
+pub(super) struct Neon(uint32x4_t);
+
+#[inline(always)]
+fn get<const LANE: i32>(vector: uint32x4_t) -> u32 {
+    // SAFETY: every processor of the architecture has NEON.
+    unsafe { vgetq_lane_u32::<LANE>(vector) }
+}
+
+#[inline(always)]
+fn with<const LANE: i32>(vector: uint32x4_t, word: u32) -> uint32x4_t {
+    // SAFETY: every processor of the architecture has NEON.
+    unsafe { vsetq_lane_u32::<LANE>(word, vector) }
+}
+
+impl Lanes for Neon {
+    lanes_one_by_one!(get, with);
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vdupq_n_u32(word) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vandq_u32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vorrq_u32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { veorq_u32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vbicq_u32(self.0, other.0) })
+    }
+    /// The compiler makes the constant part of the instruction.
+    #[inline(always)]
+    fn up<const N: u32>(self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(N.cast_signed())) })
+    }
+    #[inline(always)]
+    fn down<const N: u32>(self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(-N.cast_signed())) })
+    }
+    #[inline(always)]
+    fn spread(self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vmulq_u32(vandq_u32(self.0, vdupq_n_u32(7)), vdupq_n_u32(0o111_111_111)) })
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        let bits = with::<3>(with::<2>(with::<1>(Self::splat(1).0, 2), 4), 8);
+        // SAFETY: every processor of the architecture has NEON.
+        unsafe { vaddvq_u32(vandq_u32(vtstq_u32(self.0, self.0), bits)) }
+    }
+    #[inline(always)]
+    fn select(self, mask: Self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has NEON.
+        Self(unsafe { vbslq_u32(mask.0, self.0, other.0) })
+    }
+}

@@ -1,0 +1,68 @@
+//! SIMD of WebAssembly: four lanes. What is compiled with it runs nowhere else, so that nothing has to be asked at run time and nothing is unsafe.
+
+use std::arch::wasm32::{
+    i32x4_mul, u32x4_bitmask, u32x4_extract_lane, u32x4_ne, u32x4_replace_lane, u32x4_shl, u32x4_shr, u32x4_splat, v128, v128_and,
+    v128_andnot, v128_bitselect, v128_or, v128_xor,
+};
+
+use super::four::lanes_one_by_one;
+use super::{Lanes, WORDS, Words};
+
+/// Four words.
+#[derive(Copy, Clone)]
+pub(super) struct Wasm(v128);
+
+#[inline(always)]
+fn get<const LANE: usize>(vector: v128) -> u32 {
+    u32x4_extract_lane::<LANE>(vector)
+}
+
+#[inline(always)]
+fn with<const LANE: usize>(vector: v128, word: u32) -> v128 {
+    u32x4_replace_lane::<LANE>(vector, word)
+}
+
+impl Lanes for Wasm {
+    lanes_one_by_one!(get, with);
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self(u32x4_splat(word))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(v128_andnot(self.0, other.0))
+    }
+    #[inline(always)]
+    fn up<const N: u32>(self) -> Self {
+        Self(u32x4_shl(self.0, N))
+    }
+    #[inline(always)]
+    fn down<const N: u32>(self) -> Self {
+        Self(u32x4_shr(self.0, N))
+    }
+    #[inline(always)]
+    fn spread(self) -> Self {
+        Self(i32x4_mul(v128_and(self.0, u32x4_splat(7)), u32x4_splat(0o111_111_111)))
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        u32::from(u32x4_bitmask(u32x4_ne(self.0, u32x4_splat(0))))
+    }
+    #[inline(always)]
+    fn select(self, mask: Self, other: Self) -> Self {
+        Self(v128_bitselect(self.0, other.0, mask.0))
+    }
+}

@@ -385,9 +385,9 @@ impl Run<'_> {
             Parcel::Short(_) => Place::Lines { at: 0, of: 0 },
         };
         // Ctrl-C cuts a search short; what was finished before it is still handed on.
-        let one = |worker: &mut W, job: Job, part: fn(Job, W::Answer) -> Part<W::Answer, W::Answers>| {
+        let one = |worker: &mut W, job: Job| {
             let answer = (!interrupted()).then(|| worker.one(&job)).filter(|_| !interrupted());
-            answer.map(|answer| part(job, answer))
+            answer.map(|answer| (job, answer))
         };
         let prepared = |mut job: Job| {
             (self.prepare)(&mut job);
@@ -395,15 +395,17 @@ impl Run<'_> {
         };
         let mut parts = Vec::new();
         match parcel {
-            Parcel::Item(job) => parts.extend(one(worker, prepared(job), Part::One)),
-            Parcel::Last(job) => parts.extend(one(worker, prepared(job), Part::Last)),
+            Parcel::Item(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer))),
+            Parcel::Last(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
             Parcel::Short(items) => parts.push(Part::Short(items)),
             Parcel::Block(mut block) => {
                 let many = if self.lumps && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
                 match many {
                     Some(many) if !interrupted() => parts = many,
                     Some(_) => {}
-                    None => parts.extend(read(block.whole()).into_iter().filter_map(|job| one(worker, job, Part::One))),
+                    None => parts.extend(
+                        read(block.whole()).into_iter().filter_map(|job| one(worker, job)).map(|(job, answer)| Part::One(job, answer)),
+                    ),
                 }
             }
         }

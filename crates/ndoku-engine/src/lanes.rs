@@ -15,7 +15,7 @@
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
-mod guess;
+pub(crate) mod guess;
 mod pack;
 mod schedule;
 mod single;
@@ -77,6 +77,7 @@ pub struct Work {
 pub struct Classic {
     isa: Isa,
     slots: Vec<Slot>,
+    memory: single::Memory,
     work: Work,
 }
 
@@ -92,7 +93,7 @@ impl Classic {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
-        Self { isa, slots: Vec::new(), work: Work::default() }
+        Self { isa, slots: Vec::new(), memory: single::Memory::default(), work: Work::default() }
     }
 
     /// The instruction set in use.
@@ -126,6 +127,33 @@ impl Classic {
         self.run(&clues[..count], 1, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
     }
 
+    /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
+    /// [`solve_all`](Self::solve_all) how many solutions there are, and gives the one found first, which is the same as there; zeros if there is none.
+    pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+        let mut stats = Stats::default();
+        let mut grid = [0; 81];
+        let mut outcome = Outcome::Unsolvable;
+        let mut report = |solution: &[u8; 81]| match outcome {
+            Outcome::Unsolvable => {
+                grid = *solution;
+                outcome = Outcome::Unique;
+                ControlFlow::Continue(())
+            }
+            _ => {
+                outcome = Outcome::Multiple;
+                ControlFlow::Break(())
+            }
+        };
+        let start = pack::words_of(clues);
+        let budget = Budget::default();
+        let search = single::Search { start: &start, budget: &budget, memory: &mut self.memory, found: &mut report, stats: &mut stats };
+        // A search without limits is not stopped.
+        let _ = self.isa.run(search);
+        self.work.puzzles += 1;
+        self.work.guesses += stats.guesses;
+        (outcome, grid)
+    }
+
     /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
@@ -134,7 +162,7 @@ impl Classic {
 
     fn run(&mut self, clues: &[[u8; 81]], limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
-        let Self { isa, slots, work } = self;
+        let Self { isa, slots, work, .. } = self;
         isa.run(Batch { clues, limit, first, second, report, slots, work });
     }
 }
@@ -159,8 +187,20 @@ impl Engine for Classic {
         if !self.supports(puzzle.layout()) {
             return Err(Stopped::new(StopReason::Unsupported, stats));
         }
-        self.slots.resize_with(32, Slot::new);
-        match single::search(puzzle, budget, &mut self.slots[0], found, &mut stats) {
+        let mut wrong = false;
+        let mut report = |grid: &[u8; 81]| {
+            let digits = grid.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
+            // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
+            let clues = puzzle.clues().iter().zip(digits).all(|(clue, digit)| clue.is_none_or(|clue| clue == digit));
+            let marks = puzzle.pencilmarks().is_none_or(|marks| marks.iter().zip(digits).all(|(marks, digit)| marks.contains(digit)));
+            debug_assert!(clues && marks, "a solution without the clues");
+            wrong = !clues || !marks;
+            if wrong { ControlFlow::Break(()) } else { found(&digits) }
+        };
+        let start = single::words_of(puzzle);
+        let search = single::Search { start: &start, budget, memory: &mut self.memory, found: &mut report, stats: &mut stats };
+        match self.isa.run(search) {
+            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }

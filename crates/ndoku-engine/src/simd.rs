@@ -20,12 +20,41 @@ mod avx512;
 mod portable;
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-pub(crate) use portable::Portable;
+pub(crate) use portable::Pair;
+
+use crate::lanes::guess::{self, Guess};
 
 /// Words of a state, see [`crate::lanes`].
 pub(crate) const WORDS: usize = 27;
+
+/// The words of one lane, with room to be moved as whole vectors; the last five mean nothing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Words([u32; 32]);
+
+impl Words {
+    /// All words 0.
+    pub(crate) const NONE: Self = Self([0; 32]);
+}
+
+impl Deref for Words {
+    type Target = [u32; 32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u32; 32] {
+        &self.0
+    }
+}
+
+impl DerefMut for Words {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u32; 32] {
+        &mut self.0
+    }
+}
 
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code written over this trait becomes plain vector code.
 pub(crate) trait Lanes: Copy {
@@ -51,14 +80,49 @@ pub(crate) trait Lanes: Copy {
     /// Bit l is set if the word of lane l is not 0.
     fn filled(self) -> u32;
     /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS];
-    /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]);
-
-    /// Bit i is set if byte i equals this one.
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K];
+    /// The words of one lane of a state; `lane` must be less than [`WIDTH`](Self::WIDTH).
     #[inline(always)]
-    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
-        bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(*byte == to))
+    fn words(state: &[Self; WORDS], lane: usize) -> Words {
+        let mut words = Words::NONE;
+        words[..WORDS].copy_from_slice(&Self::column(state, lane));
+        words
+    }
+    /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words);
+    /// The best guess among the cells of `pairs` (for each band), if there is one: see [`guess`](crate::lanes::guess).
+    #[inline(always)]
+    fn best_pair(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
+        guess::best_pair::<Self>(words, pairs)
+    }
+    /// All bits in the lanes of the mask, none in the others.
+    fn lanes(mask: u32) -> Self;
+    /// Gives the words from `from` on to the lanes of the mask, in turn; 0 to the others. There must be [`WIDTH`](Self::WIDTH) words from there on,
+    /// though only as many are used as the mask has lanes.
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self;
+
+    /// For each of the lowest four bits the bytes that have it, of those that are digits from 1 to 9, as numbers or as characters; other bytes
+    /// count as 0.
+    #[inline(always)]
+    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
+        /// Bits 0 and 1 of each digit, 32 apart; and bits 2 and 3.
+        const APART: [[u64; 2]; 10] = {
+            let mut apart = [[0; 2]; 10];
+            let mut digit = 0;
+            while digit < 10 {
+                apart[digit as usize] = [digit & 1 | (digit >> 1 & 1) << 32, digit >> 2 & 1 | (digit >> 3) << 32];
+                digit += 1;
+            }
+            apart
+        };
+        let (mut low, mut high) = (0, 0);
+        for (place, byte) in bytes.iter().enumerate() {
+            let digit = usize::from((*byte).min(byte ^ b'0'));
+            let [l, h] = APART[if digit <= 9 { digit } else { 0 }];
+            low |= l << place;
+            high |= h << place;
+        }
+        [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32]
     }
     /// Byte i is the byte of number `order[i]`, which must be less than 32.
     #[inline(always)]
@@ -70,12 +134,20 @@ pub(crate) trait Lanes: Copy {
     fn holders(words: &[u32; 9], mask: u32) -> u32 {
         words.iter().rev().fold(0, |holders, word| holders << 1 | u32::from(word & mask != 0))
     }
-    /// Byte i is d + 1 if bit i stands in word d; it must stand in one word only. 0 if it stands in none.
+    /// Byte i has bit k if word k has bit i: undoes [`digit_bits`](Self::digit_bits).
     #[inline(always)]
-    fn digits(words: &[u32; 9]) -> [u8; 32] {
+    fn digits(bits: &[u32; 4]) -> [u8; 32] {
+        /// One in each of eight bytes.
+        const ONES: u64 = 0x0101_0101_0101_0101;
         let mut bytes = [0; 32];
-        for (bit, byte) in bytes.iter_mut().enumerate() {
-            *byte = (1..).zip(words).map(|(digit, word)| (word >> bit & 1) as u8 * digit).sum();
+        for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
+            let mut digits = 0;
+            for (bit, mask) in bits.iter().enumerate() {
+                // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
+                let own = (u64::from(mask >> (8 * group) & 0xff) * ONES) & 0x8040_2010_0804_0201;
+                digits |= ((own + 0x7f * ONES) >> 7 & ONES) << bit;
+            }
+            bytes.copy_from_slice(&digits.to_le_bytes());
         }
         bytes
     }
@@ -93,6 +165,22 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn select(self, mask: Self, other: Self) -> Self {
         other.xor(mask.and(self.xor(other)))
+    }
+    /// Bits of `self`, and those in which the two others differ.
+    #[inline(always)]
+    fn or_differing(self, a: Self, b: Self) -> Self {
+        self.or(a.xor(b))
+    }
+    /// Bits of `self`, and those in both others.
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
+    }
+    /// Bits of `self`, `b` and `c` where the first, second and third mask has ones; the masks share no bit, and where all have zeros, the result may be
+    /// anything.
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        self.select(Self::splat(masks[0]), b.select(Self::splat(masks[1]), c))
     }
     /// `self & (a | b)`.
     #[inline(always)]
@@ -159,7 +247,7 @@ impl Isa {
         }
     }
 
-    /// Runs a kernel with the vectors of this set, or with [`Portable`] ones if the machine does not have it.
+    /// Runs a kernel with the vectors of this set, or with plain ones if the machine does not have it.
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if self == Self::Avx512 && self.is_available() {
@@ -169,7 +257,7 @@ impl Isa {
             // SAFETY: as above.
             return unsafe { avx2::run(kernel) };
         }
-        kernel.run::<Portable<8>>()
+        kernel.run::<Pair>()
     }
 }
 
@@ -212,7 +300,7 @@ mod tests {
         fn run<L: Lanes>(self) -> Vec<Vec<u32>> {
             let mut state = [L::splat(0); WORDS];
             for lane in 0..L::WIDTH {
-                L::set_column(&mut state, lane, &std::array::from_fn(|index| word(index, lane)));
+                L::set_words(&mut state, lane, &Words(std::array::from_fn(|index| word(index, lane))));
             }
             let [a, b, c] = [state[0], state[1], state[2]];
             let mut out = state;
@@ -229,17 +317,20 @@ mod tests {
                 a.select(b, c),
                 a.and_any(b, c),
                 a.without_both(b, c),
+                a.or_differing(b, c),
+                a.or_both(b, c),
+                a.join(b, c, [0o777, 0o777_000, 0o777_000_000]).and(L::splat((1 << 27) - 1)),
                 L::splat(SEED),
             ];
             out[..results.len()].copy_from_slice(&results);
             (0..L::WIDTH)
                 .map(|lane| {
-                    let mut words = L::column(&out, lane).to_vec();
+                    let mut words = L::words(&out, lane)[..WORDS].to_vec();
                     let only = {
                         let mut alone = [L::splat(0); WORDS];
-                        let mut set = [0; WORDS];
+                        let mut set = Words::NONE;
                         set[5] = 1 << 26;
-                        L::set_column(&mut alone, lane, &set);
+                        L::set_words(&mut alone, lane, &set);
                         alone[5].filled()
                     };
                     words.push(u32::from(only == 1 << lane));
@@ -268,6 +359,9 @@ mod tests {
                     (b & a) | (!b & c),
                     a & (b | c),
                     a & !(b & c),
+                    a | (b ^ c),
+                    a | (b & c),
+                    (a & 0o777) | (b & 0o777_000) | (c & 0o777_000_000),
                     SEED,
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");

@@ -138,6 +138,8 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
         let before = engine.work();
         engine.solve_all_with_second(&clues, &mut first, &mut second, &mut outcome);
         let Work { guesses, .. } = engine.work();
+        assert_eq!(engine.solve_one(&clues[0]), (outcome[0], first[0]));
+        assert_eq!(engine.work().guesses - guesses, guesses - before.guesses);
         let answer = engine.solve(&puzzle(&layout, &clues[0]), &Budget::default()).unwrap();
         assert_eq!(answer.stats.guesses, guesses - before.guesses);
         let bytes = |solution: &ndoku_core::Solution| -> [u8; 81] { std::array::from_fn(|i| solution.digits()[i].get()) };

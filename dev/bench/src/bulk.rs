@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use ndoku_engine::{Budget, Classic, Engine, General, Isa, Outcome};
 
 use crate::read;
@@ -14,31 +15,31 @@ const ENOUGH: Duration = Duration::from_millis(700);
 /// Puzzles of the general engine.
 const SAMPLE: usize = 3000;
 
-/// Measures all files; the error says which cannot be read.
-pub(crate) fn measure(arguments: &[String]) -> Result<(), String> {
-    let mut sets = Vec::new();
-    let mut files = Vec::new();
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if argument == "--isa" {
-            sets.push(rest.next().map(String::as_str).unwrap_or_default().parse::<Isa>().map_err(|error| error.to_string())?);
-        } else {
-            files.push(argument);
-        }
-    }
-    if sets.is_empty() {
-        sets.extend(Isa::ALL.iter().rev().copied());
-    }
+/// What to measure.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Only this instruction set, or these: portable, avx2, avx512
+    #[arg(long, value_name = "NAME")]
+    isa: Vec<Isa>,
+    /// Files of puzzles, in any format, plain or compressed
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+}
+
+/// Measures all files.
+///
+/// # Errors
+/// The file that cannot be read.
+pub(crate) fn measure(options: &Options) -> Result<(), String> {
+    let mut sets = if options.isa.is_empty() { Isa::ALL.iter().rev().copied().collect() } else { options.isa.clone() };
     sets.retain(|isa| isa.is_available());
     println!(
         "{:<34} {:>7} {:<9} {:>11} {:>10} {:>10} {:>11}",
         "file", "puzzles", "engine", "puzzles/s", "guesses/p", "sweeps/p", "ns/sweep"
     );
-    for file in files {
-        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
-        let entries: Vec<read::Entry> = entries.into_iter().filter(|entry| entry.puzzle.layout().is_classic()).collect();
-        let clues: Vec<[u8; 81]> =
-            entries.iter().map(|entry| std::array::from_fn(|i| entry.puzzle.clues()[i].map_or(b'.', |digit| b'0' + digit.get()))).collect();
+    for file in &options.files {
+        let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
+        let clues: Vec<[u8; 81]> = entries.iter().map(read::Entry::bytes).collect();
         let name = file.rsplit('/').next().unwrap_or(file);
         for isa in &sets {
             batches(name, *isa, &clues);

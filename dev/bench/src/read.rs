@@ -5,11 +5,28 @@ use std::collections::HashMap;
 use ndoku::format::{self, ReadOptions};
 use ndoku::{Layout, Puzzle, unpack};
 
+use crate::board::{Clues, OPEN};
+
 /// A puzzle with what its file says of it.
 pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) status: String,
     pub(crate) puzzle: Puzzle,
+}
+
+impl Entry {
+    /// The clues of a puzzle of the classic layout, as bytes.
+    pub(crate) fn bytes(&self) -> Clues {
+        std::array::from_fn(|cell| self.puzzle.clues()[cell].map_or(OPEN, |digit| b'0' + digit.get()))
+    }
+}
+
+/// Those puzzles of a file that have the classic layout.
+///
+/// # Errors
+/// The first thing that cannot be read.
+pub(crate) fn read_classic(path: &str) -> Result<Vec<Entry>, String> {
+    Ok(read(path)?.into_iter().filter(|entry| entry.puzzle.layout().is_classic()).collect())
 }
 
 /// All puzzles of a file.

@@ -3,38 +3,48 @@
 //! Among cells with two candidates, the one that will do the most: it sees many other candidates of its two digits, and above all many cells with two
 //! candidates that share a digit with it, since these become decided at once. Where there is no such cell, the open cell with the fewest candidates.
 
-use super::pack::{CELL, Words};
-use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS};
+use super::pack::CELL;
+use super::sweep::{ALL, bands};
+use crate::simd::{Lanes, WORDS, Words};
 
 /// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
 /// tried: 3: 1 % fewer guesses on the hardest puzzles, 3 % more on those with 17 clues; 6: 3 % more and 3 % fewer. Without the other candidates, pairs alone:
 /// 50 % more guesses on the hardest.
-const PAIR: u32 = 4;
+pub(crate) const PAIR: u32 = 4;
 
 /// How many cells with two candidates are looked at in each band: the time of a guess, against 1 % more guesses than if all were.
 /// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
-const LOOKED_AT: u32 = 5;
+pub(crate) const LOOKED_AT: u32 = 5;
 
 /// A candidate: bit `bit` of word `word`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Guess {
+pub(crate) struct Guess {
     word: usize,
     bit: u32,
 }
 
 impl Guess {
-    /// The state where the candidate is true, and the state where it is false.
+    /// Bit `bit`, less than 27, of word `word`, less than [`WORDS`].
     #[inline(always)]
-    pub(super) fn branches(self, words: &Words) -> (Words, Words) {
-        let (mut with, mut without) = (*words, *words);
+    pub(crate) const fn new(word: usize, bit: u32) -> Self {
+        Self { word, bit }
+    }
+
+    /// Makes the candidate the only one of its cell, in one lane.
+    #[inline(always)]
+    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
+        let bit = L::lanes(1 << lane).and(L::splat(1 << self.bit));
         let band = self.word / 9 * 9;
-        for word in &mut with[band..band + 9] {
-            *word &= !(1 << self.bit);
+        for word in &mut state[band..band + 9] {
+            *word = word.without(bit);
         }
-        with[self.word] |= 1 << self.bit;
-        without[self.word] &= !(1 << self.bit);
-        (with, without)
+        state[self.word] = state[self.word].or(bit);
+    }
+
+    /// Removes the candidate.
+    #[inline(always)]
+    pub(super) fn remove(self, words: &mut Words) {
+        words[self.word] &= !(1 << self.bit);
     }
 }
 
@@ -47,32 +57,56 @@ const fn sees(bit: u32) -> (u32, u32) {
     ((row | in_box) & !(1 << bit), column)
 }
 
-const SEES: [(u32, u32); 27] = {
-    let mut table = [(0, 0); 27];
+/// The cells that each cell of a band sees: in its own band, and in each of the others. Padded to whole vectors.
+pub(crate) const SEES: ([u32; 32], [u32; 32]) = {
+    let mut tables = ([0; 32], [0; 32]);
     let mut bit = 0;
     while bit < 27 {
-        table[bit as usize] = sees(bit);
+        (tables.0[bit], tables.1[bit]) = sees(bit as u32);
         bit += 1;
     }
-    table
+    tables
 };
 
-/// Cells with at least one, two and three candidates, for each band.
+/// The cells with exactly two candidates, for each band, and behind them those with exactly three.
 #[inline(always)]
-fn counts(words: &Words) -> [(u32, u32, u32); 3] {
-    std::array::from_fn(|band| {
-        words[9 * band..9 * band + 9]
-            .iter()
-            .fold((0, 0, 0), |(one, two, three), word| (one | word, two | (one & word), three | (two & word)))
-    })
+pub(super) fn few<L: Lanes>(state: &[L; WORDS]) -> [L; 6] {
+    let mut few = [state[0]; 6];
+    for (band, v) in bands(state).into_iter().enumerate() {
+        // Three groups of three digits: how often, in binary.
+        let s = [v[0].xor(v[1]).xor(v[2]), v[3].xor(v[4]).xor(v[5]), v[6].xor(v[7]).xor(v[8])];
+        let c = [v[0].majority(v[1], v[2]), v[3].majority(v[4], v[5]), v[6].majority(v[7], v[8])];
+        let odd = s[0].xor(s[1]).xor(s[2]);
+        let carried = s[0].majority(s[1], s[2]);
+        let any = c[0].or3(c[1], c[2]);
+        let several = c[0].majority(c[1], c[2]).or_both(any, carried);
+        let two_or_three = any.or(carried).without(several);
+        few[band] = two_or_three.without(odd);
+        few[3 + band] = two_or_three.and(odd);
+    }
+    few
 }
 
-/// The guess for these words; `None` if each cell has at most one candidate.
+/// The guess for these words, whose cells with two and three candidates are given; `None` if each cell has at most one candidate.
 #[inline(always)]
-pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
+pub(super) fn choose<L: Lanes>(words: &Words, few: &[u32; 6]) -> Option<Guess> {
+    let [pairs @ .., d, e, f] = few;
+    if let Some(guess) = L::best_pair(words, pairs) {
+        return Some(guess);
+    }
+    let band = match (*d, *e) {
+        (0, 0) if *f == 0 => return fewest(words),
+        (0, 0) => 2,
+        (0, _) => 1,
+        _ => 0,
+    };
+    first_digit(words, band, few[3 + band].trailing_zeros())
+}
+
+/// The best of some of the cells with two candidates: for each band those of the lowest bits.
+#[inline(always)]
+pub(crate) fn best_pair<L: Lanes>(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
     let bands: [[u32; 9]; 3] = std::array::from_fn(|band| std::array::from_fn(|digit| words[9 * band + digit]));
-    let counts = counts(words);
-    let pairs: [u32; 3] = std::array::from_fn(|band| counts[band].1 & !counts[band].2);
     let mut best = (0, 0, 0);
     for band in 0..3 {
         let (next, after) = ((band + 1) % 3, (band + 2) % 3);
@@ -86,7 +120,7 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
             let digits = L::holders(&bands[band], left & left.wrapping_neg());
             left &= left - 1;
             let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
-            let (seen, column) = SEES[bit as usize];
+            let (seen, column) = (SEES.0[bit as usize], SEES.1[bit as usize]);
             let seen_far = far(column, column);
             let (near_a, near_b) = (bands[band][a] & seen, bands[band][b] & seen);
             let (far_a, far_b) = (far(bands[next][a], bands[after][a]) & seen_far, far(bands[next][b], bands[after][b]) & seen_far);
@@ -99,7 +133,7 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
             best = if key > best.0 { (key, 9 * band + a, bit) } else { best };
         }
     }
-    if best.0 > 0 { Some(Guess { word: best.1, bit: best.2 }) } else { fewest(words) }
+    (best.0 > 0).then_some(Guess { word: best.1, bit: best.2 })
 }
 
 /// The first candidate of a cell with the fewest above one.
@@ -126,8 +160,8 @@ fn fewest(words: &Words) -> Option<Guess> {
 
 /// The smallest digit of the first open cell in reading order.
 pub(super) fn first_open(words: &Words) -> Option<Guess> {
-    let counts = counts(words);
-    let open = |band: usize| (0..27).filter(move |bit| counts[band].1 >> bit & 1 == 1).min_by_key(|bit| CELL[*bit as usize]);
+    let two = |band: usize| words[9 * band..9 * band + 9].iter().fold((0, 0), |(one, two), word| (one | word, two | (one & word))).1;
+    let open = |band: usize| (0..27).filter(|bit| two(band) >> bit & 1 == 1).min_by_key(|bit| CELL[*bit as usize]);
     (0..3).find_map(|band| first_digit(words, band, open(band)?))
 }
 
@@ -140,24 +174,30 @@ const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Portable;
+    use crate::simd::Pair;
 
     #[test]
     fn a_cell_sees_twenty_others() {
-        for (near, far) in SEES {
+        for (near, far) in SEES.0.iter().zip(&SEES.1).take(27) {
             assert_eq!((near.count_ones(), far.count_ones()), (14, 3));
         }
     }
 
     #[test]
     fn branches_divide_the_candidates_of_a_cell() {
-        let words = [ALL; WORDS];
-        let guess = choose::<Portable<1>>(&words).unwrap();
-        let (with, without) = guess.branches(&words);
-        let count = |words: &Words| words.iter().filter(|word| *word >> guess.bit & 1 == 1).count();
+        let mut words = Words::NONE;
+        words[..WORDS].fill(ALL);
+        let guess = choose::<Pair>(&words, &[0; 6]).unwrap();
+        let mut without = words;
+        guess.remove(&mut without);
+        let mut state = [Pair::splat(0); WORDS];
+        Pair::set_words(&mut state, 0, &words);
+        guess.place(&mut state, 0);
+        let with = Pair::words(&state, 0);
+        let count = |words: &Words| words[..WORDS].iter().filter(|word| *word >> guess.bit & 1 == 1).count();
         assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
-        assert_eq!(with.iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
+        assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Portable<1>>(&[0; WORDS]), None);
+        assert_eq!(choose::<Pair>(&Words::NONE, &[0; 6]), None);
     }
 }

@@ -5,10 +5,7 @@
 //! ```
 
 use super::sweep::ALL;
-use crate::simd::{Lanes, WORDS};
-
-/// The words of a lane.
-pub(super) type Words = [u32; WORDS];
+use crate::simd::{Lanes, Pair, WORDS, Words};
 
 /// For each bit of a band the cell in reading order.
 pub(super) const CELL: [u8; 27] = {
@@ -68,35 +65,126 @@ pub(super) fn is_solution(words: &Words) -> bool {
     wrong == 0
 }
 
-/// The candidates that clues leave. A byte 1 to 9 or `1` to `9` is a clue; any other leaves all digits.
+/// Digits of cells, bit by bit: for each band, which cells have a digit with bit 0, bit 1, bit 2, bit 3. Cells without a digit have none.
+pub(super) const PLANES: usize = 12;
+
+/// The digits of clues. A byte 1 to 9 or `1` to `9` is a clue, any other is none.
 #[inline(always)]
-pub(super) fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
-    let mut words = [0; WORDS];
+pub(super) fn planes_of<L: Lanes>(clues: &[u8; 81]) -> [u32; PLANES] {
+    let mut planes = [0; PLANES];
     for band in 0..3 {
         let mut bytes = [0; 32];
         bytes[..27].copy_from_slice(&clues[27 * band..27 * band + 27]);
-        // A loop and not `map`: that is compiled by itself, without the instructions of the lanes.
-        for byte in &mut bytes {
-            *byte = (*byte).min(*byte ^ b'0');
-        }
-        let bytes = L::shuffle(&bytes, &ORDERS[0]);
-        let mut open = ALL;
+        let bits = L::digit_bits(&L::shuffle(&bytes, &ORDERS[0]));
+        planes[4 * band..4 * band + 4].copy_from_slice(&bits);
+    }
+    planes
+}
+
+/// The candidates that clues leave, for a puzzle alone.
+pub(super) fn words_of(clues: &[u8; 81]) -> Words {
+    let planes = planes_of::<Pair>(clues).map(Pair::splat);
+    Pair::words(&candidates(&planes), 0)
+}
+
+/// The candidates that clues leave: their own digit, or all.
+#[inline(always)]
+pub(super) fn candidates<L: Lanes>(planes: &[L; PLANES]) -> [L; WORDS] {
+    let mut words = [L::splat(0); WORDS];
+    let all = L::splat(ALL);
+    for band in 0..3 {
+        let [p0, p1, p2, p3] = [planes[4 * band], planes[4 * band + 1], planes[4 * band + 2], planes[4 * band + 3]];
+        let high = p1.or3(p2, p3);
+        let open = all.without(p0.or(high));
+        let digits = [
+            all.without(high),
+            p1.without(p0).without(p2).or(open),
+            p0.and(p1).without(p2).or(open),
+            p2.without(p0).without(p1).or(open),
+            p0.and(p2).without(p1).or(open),
+            p1.and(p2).without(p0).or(open),
+            p0.and(p1).and(p2).or(open),
+            p3.without(p0).or(open),
+            p3.and(p0).or(open),
+        ];
         for digit in 0..9 {
-            let mask = L::equal(&bytes, digit as u8 + 1);
-            words[9 * band + digit] = mask;
-            open &= !mask;
+            words[9 * band + digit] = digits[digit];
         }
-        words[9 * band..9 * band + 9].iter_mut().for_each(|word| *word |= open);
     }
     words
 }
 
-/// Writes the digits, 1 to 9, of words with one candidate in each cell.
+/// The digits of full grids.
 #[inline(always)]
-pub(super) fn store<L: Lanes>(words: &Words, grid: &mut [u8; 81]) {
+pub(super) fn planes_of_grid<L: Lanes>(words: &[L; WORDS]) -> [L; PLANES] {
+    let mut planes = [words[0]; PLANES];
     for band in 0..3 {
-        let bytes = L::digits(&std::array::from_fn(|digit| words[9 * band + digit]));
+        let digit = |number: usize| words[9 * band + number - 1];
+        planes[4 * band] = digit(1).or3(digit(3), digit(5)).or3(digit(7), digit(9));
+        planes[4 * band + 1] = digit(2).or3(digit(3), digit(6)).or(digit(7));
+        planes[4 * band + 2] = digit(4).or3(digit(5), digit(6)).or(digit(7));
+        planes[4 * band + 3] = digit(8).or(digit(9));
+    }
+    planes
+}
+
+/// Writes digits, 0 where there is none.
+#[inline(always)]
+pub(super) fn store<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
+    for band in 0..3 {
+        let bytes = L::digits(&[planes[4 * band], planes[4 * band + 1], planes[4 * band + 2], planes[4 * band + 3]]);
         grid[27 * band..27 * band + 27].copy_from_slice(&L::shuffle(&bytes, &ORDERS[1])[..27]);
+    }
+}
+
+/// Puzzles that wait for a lane, with their clues already taken apart: sixteen at once, since the lanes that are free take theirs together.
+pub(super) struct Waiting {
+    planes: [[u32; 32]; PLANES],
+    from: usize,
+    to: usize,
+}
+
+impl Waiting {
+    /// How many are prepared at once.
+    const COUNT: usize = 16;
+
+    #[inline(always)]
+    pub(super) const fn none() -> Self {
+        Self { planes: [[0; 32]; PLANES], from: 0, to: 0 }
+    }
+
+    /// How many wait.
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.to - self.from
+    }
+
+    /// Prepares the next puzzles; says how many. Those that wait are forgotten.
+    #[inline(always)]
+    pub(super) fn prepare<L: Lanes>(&mut self, clues: &[[u8; 81]]) -> usize {
+        self.from = 0;
+        self.to = clues.len().min(Self::COUNT);
+        for (place, clues) in clues.iter().take(Self::COUNT).enumerate() {
+            for (words, plane) in self.planes.iter_mut().zip(planes_of::<L>(clues)) {
+                words[place] = plane;
+            }
+        }
+        self.to
+    }
+
+    /// Gives one to each lane of the mask; there must be enough.
+    #[inline(always)]
+    pub(super) fn deal<L: Lanes>(&mut self, state: &mut [L; WORDS], mask: u32) {
+        let mut planes = [L::splat(0); PLANES];
+        for (plane, words) in planes.iter_mut().zip(&self.planes) {
+            *plane = L::deal(words, self.from, mask);
+        }
+        let here = L::lanes(mask);
+        let new = candidates(&planes);
+        for (word, new) in state.iter_mut().zip(new) {
+            *word = new.select(here, *word);
+        }
+        self.from += mask.count_ones() as usize;
     }
 }
 
@@ -114,10 +202,25 @@ pub(super) fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel, Portable};
+    use crate::simd::{Isa, Kernel};
 
     const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+    /// The candidates of clues, in the last lane.
+    fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
+        let mut waiting = Waiting::none();
+        assert_eq!(waiting.prepare::<L>(&[[0; 81], *clues]), 2);
+        let mut state = [L::splat(0); WORDS];
+        if L::WIDTH == 1 {
+            waiting.deal(&mut state, 1);
+            waiting.deal(&mut state, 1);
+        } else {
+            waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
+        }
+        assert_eq!(waiting.len(), 0);
+        L::words(&state, L::WIDTH - 1)
+    }
 
     struct ThereAndBack;
 
@@ -127,7 +230,9 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) -> Self::Output {
             let mut grid = [0; 81];
-            store::<L>(&load::<L>(GRID), &mut grid);
+            let mut state = [L::splat(0); WORDS];
+            L::set_words(&mut state, L::WIDTH - 1, &load::<L>(GRID));
+            store::<L>(&L::column(&planes_of_grid(&state), L::WIDTH - 1), &mut grid);
             (load::<L>(CLUES), grid)
         }
     }
@@ -136,7 +241,7 @@ mod tests {
     fn grids_are_packed_and_unpacked() {
         for isa in Isa::ALL {
             let (words, grid) = isa.run(ThereAndBack);
-            assert_eq!(words, load::<Portable<1>>(CLUES), "{isa}");
+            assert_eq!(words, load::<Pair>(CLUES), "{isa}");
             assert_eq!(grid, GRID.map(|byte| byte - b'0'), "{isa}");
             for (cell, clue) in CLUES.iter().enumerate() {
                 for digit in 0..9_u8 {
@@ -149,9 +254,9 @@ mod tests {
 
     #[test]
     fn only_valid_grids_are_solutions() {
-        let words = load::<Portable<1>>(GRID);
+        let words = load::<Pair>(GRID);
         assert!(is_solution(&words));
-        assert!(!is_solution(&load::<Portable<1>>(CLUES)));
+        assert!(!is_solution(&load::<Pair>(CLUES)));
         for word in 0..WORDS {
             for bit in 0..27 {
                 let mut wrong = words;
@@ -162,7 +267,7 @@ mod tests {
         for (a, b) in [(0, 1), (0, 9), (0, 27), (3, 5), (40, 80)] {
             let mut wrong = *GRID;
             wrong.swap(a, b);
-            assert!(!is_solution(&load::<Portable<1>>(&wrong)), "cells {a} and {b}");
+            assert!(!is_solution(&load::<Pair>(&wrong)), "cells {a} and {b}");
         }
     }
 

@@ -8,11 +8,11 @@
 //!
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
-use super::guess::choose;
-use super::pack::{Words, is_solution, keeps_clues, load, store};
-use super::sweep::{Swept, sweep};
+use super::guess::{choose, few};
+use super::pack::{PLANES, Waiting, is_solution, keeps_clues, planes_of_grid, store};
+use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
-use crate::simd::{Kernel, Lanes, WORDS};
+use crate::simd::{Kernel, Lanes, WORDS, Words};
 
 /// What a batch wants to know.
 pub(super) enum Report<'a> {
@@ -35,12 +35,6 @@ impl Slot {
     pub(super) fn new() -> Self {
         Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82) }
     }
-
-    /// Its stack, empty.
-    pub(super) fn clear(&mut self) -> &mut Vec<Words> {
-        self.stack.clear();
-        &mut self.stack
-    }
 }
 
 /// Puzzles to search, and where to put what is found. The slices of results are as long as `clues`, or empty where nobody asks for them.
@@ -61,63 +55,105 @@ impl Kernel for Batch<'_> {
     #[inline(always)]
     fn run<L: Lanes>(mut self) {
         let mut state = [L::splat(0); WORDS];
+        let mut waiting = Waiting::none();
         let mut next = 0;
-        let mut busy = 0_u32;
-        for lane in 0..L::WIDTH.min(self.clues.len()) {
-            self.begin(&mut state, lane, &mut next);
-            busy |= 1 << lane;
-        }
+        let every = u32::MAX >> (32 - L::WIDTH);
+        let mut busy = self.begin(&mut state, &mut waiting, &mut next, every);
         while busy != 0 {
             let Swept { failed, open, changed } = sweep(&mut state);
             self.work.sweeps += u64::from(busy.count_ones());
-            let mut attention = busy & (failed | !open | !changed);
-            while attention != 0 {
-                let lane = attention.trailing_zeros() as usize;
-                let bit = attention & attention.wrapping_neg();
-                attention ^= bit;
-                let mut done = false;
-                if failed & bit == 0 {
-                    let words = L::column(&state, lane);
-                    if open & bit == 0 {
-                        done = is_solution(&words) && self.solved::<L>(lane, &words);
-                    } else if let Some(guess) = choose::<L>(&words) {
-                        let (with, without) = guess.branches(&words);
-                        self.slots[lane].stack.push(without);
-                        L::set_column(&mut state, lane, &with);
+            let attention = busy & (failed | !open | !changed);
+            if attention == 0 {
+                continue;
+            }
+            // Lanes whose state is done with.
+            let mut over = attention & failed;
+            // Lanes whose puzzle is done with.
+            let mut free = 0;
+            let full = attention & !failed & !open;
+            if full != 0 {
+                over |= full;
+                let planes = planes_of_grid(&state);
+                for lane in lanes_of(full & solved(&state)) {
+                    debug_assert!(is_solution(&L::words(&state, lane)), "taken for a solution");
+                    free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
+                }
+            }
+            let stuck = attention & !failed & open;
+            if stuck != 0 {
+                let few = few(&state);
+                // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
+                for lane in lanes_of(stuck) {
+                    self.slots[lane].stack.push(L::words(&state, lane));
+                }
+                for lane in lanes_of(stuck) {
+                    let stack = &mut self.slots[lane].stack;
+                    let Some(words) = stack.last_mut() else { continue };
+                    if let Some(guess) = choose::<L>(words, &L::column(&few, lane)) {
+                        guess.remove(words);
+                        guess.place(&mut state, lane);
                         self.work.guesses += 1;
-                        continue;
+                    } else {
+                        stack.pop();
+                        over |= 1 << lane;
                     }
                 }
-                if !done && let Some(words) = self.slots[lane].stack.pop() {
-                    L::set_column(&mut state, lane, &words);
-                    continue;
+            }
+            for lane in lanes_of(over & !free) {
+                if let Some(words) = self.slots[lane].stack.pop() {
+                    L::set_words(&mut state, lane, &words);
+                } else {
+                    free |= 1 << lane;
                 }
-                self.end(lane);
-                if !self.begin(&mut state, lane, &mut next) {
-                    busy ^= bit;
+            }
+            if free != 0 {
+                for lane in lanes_of(free) {
+                    self.end(lane);
                 }
+                busy = (busy & !free) | self.begin(&mut state, &mut waiting, &mut next, free);
             }
         }
     }
 }
 
+/// The lanes of a mask, the lowest first.
+#[inline(always)]
+pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < 32).then_some(lane as usize)
+    })
+}
+
 impl Batch<'_> {
-    /// Gives a lane the next puzzle, if there is one.
+    /// Gives free lanes the next puzzles, as long as there are any; says which got one.
     #[inline(always)]
-    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], lane: usize, next: &mut usize) -> bool {
-        let Some(clues) = self.clues.get(*next) else { return false };
-        let slot = &mut self.slots[lane];
-        slot.puzzle = *next;
-        slot.found = 0;
-        slot.stack.clear();
-        *next += 1;
-        L::set_column(state, lane, &load::<L>(clues));
-        true
+    fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], waiting: &mut Waiting, next: &mut usize, mut free: u32) -> u32 {
+        let mut begun = 0;
+        while free != 0 {
+            if waiting.len() == 0 && waiting.prepare::<L>(&self.clues[*next..]) == 0 {
+                break;
+            }
+            let mut taking = 0;
+            for lane in lanes_of(free).take(waiting.len()) {
+                let slot = &mut self.slots[lane];
+                slot.puzzle = *next;
+                slot.found = 0;
+                slot.stack.clear();
+                *next += 1;
+                taking |= 1 << lane;
+            }
+            waiting.deal(state, taking);
+            free &= !taking;
+            begun |= taking;
+        }
+        begun
     }
 
     /// Takes over a solution; says whether that is enough.
     #[inline(always)]
-    fn solved<L: Lanes>(&mut self, lane: usize, words: &Words) -> bool {
+    fn solved<L: Lanes>(&mut self, lane: usize, planes: &[L; PLANES]) -> bool {
         let slot = &mut self.slots[lane];
         let witnesses = match slot.found {
             0 => &mut self.first,
@@ -125,7 +161,7 @@ impl Batch<'_> {
             _ => &mut [][..],
         };
         if let Some(grid) = witnesses.get_mut(slot.puzzle) {
-            store::<L>(words, grid);
+            store::<L>(&L::column(planes, lane), grid);
             // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
             debug_assert!(keeps_clues(&self.clues[slot.puzzle], grid), "a solution without the clues");
         }

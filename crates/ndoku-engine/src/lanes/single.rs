@@ -1,97 +1,314 @@
-//! One puzzle in one lane of plain words: all solutions in order, with clues, pencilmarks and a budget.
+//! One puzzle in all lanes: a lane that is free takes over the oldest open branch of another. All solutions come in the order of a search by one lane,
+//! with clues, pencilmarks and a budget.
 //!
-//! The same sweep and the same guesses as in a batch; a vector would have nothing in its other lanes.
+//! ```text
+//!                 ○ guess                        the search from left to right; a branch that is taken over stands
+//!              ╱     ╲                           directly behind what is left to the lane that it comes from
+//!           ○          ◌ ◀─ taken by lane 1
+//!        ╱    ╲                                  stretches:   │ lane 0 │ lane 2 │ lane 1 │
+//!      ○       ◌ ◀─ then this by lane 2                       the first one's solutions are reported at once,
+//!    lane 0                                                   those of the others wait until all before them are through
+//! ```
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Puzzle};
+use ndoku_core::{DigitSet, Puzzle};
 
-use super::guess::{choose, first_open};
-use super::pack::{BIT, Words, is_solution, store};
-use super::schedule::Slot;
-use super::sweep::sweep;
+use super::guess::{choose, few, first_open};
+use super::pack::{BIT, planes_of_grid, store};
+use super::schedule::lanes_of;
+use super::sweep::{ALL, Swept, solved, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Portable, WORDS};
+use crate::simd::{Kernel, Lanes, WORDS, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
 
+/// When so many solutions wait, only the first stretch is searched on.
+const WAITING: usize = 1024;
+
+/// What is kept from one search to the next, so that it need not be allocated again.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each lane the states that remain to be searched, the oldest first.
+    stacks: Vec<VecDeque<Words>>,
+    order: InOrder,
+}
+
 /// The candidates of a puzzle of the classic layout.
-fn words_of(puzzle: &Puzzle) -> Words {
-    let mut words = [0; WORDS];
-    for (index, cell) in puzzle.layout().cells().enumerate() {
-        for digit in puzzle.candidates(cell).iter() {
-            words[9 * (index / 27) + digit.index()] |= 1 << BIT[index % 27];
+pub(super) fn words_of(puzzle: &Puzzle) -> Words {
+    let mut words = Words::NONE;
+    let mut open = [ALL; 3];
+    for (index, clue) in puzzle.clues().iter().enumerate() {
+        if let Some(digit) = clue {
+            let bit = 1 << BIT[index % 27];
+            words[9 * (index / 27) + digit.index()] |= bit;
+            open[index / 27] ^= bit;
+        }
+    }
+    for (band, words) in words[..WORDS].chunks_exact_mut(9).enumerate() {
+        words.iter_mut().for_each(|word| *word |= open[band]);
+    }
+    for (index, marks) in puzzle.pencilmarks().into_iter().flatten().enumerate() {
+        for digit in (DigitSet::full(9) - *marks).iter() {
+            words[9 * (index / 27) + digit.index()] &= !(1 << BIT[index % 27]);
         }
     }
     words
 }
 
-/// Gives each solution to `found`, as [`Engine::search`](crate::Engine::search) promises.
-pub(super) fn search(
-    puzzle: &Puzzle,
-    budget: &Budget<'_>,
-    slot: &mut Slot,
-    found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    stats: &mut Stats,
-) -> Result<(), StopReason> {
-    let sorted = budget.wanted_order() == Order::Sorted;
-    let stack = slot.clear();
-    stack.push(words_of(puzzle));
-    let mut until_poll = 0;
-    while let Some(words) = stack.pop() {
-        let mut state = words.map(Portable::of);
-        loop {
+/// What was done in a stretch.
+#[derive(Copy, Clone, Debug, Default)]
+struct Done {
+    guesses: u64,
+    contradictions: u64,
+}
+
+impl Done {
+    fn plus(self, other: Self) -> Self {
+        Self { guesses: self.guesses + other.guesses, contradictions: self.contradictions + other.contradictions }
+    }
+
+    fn write(self, stats: &mut Stats) {
+        (stats.guesses, stats.contradictions) = (self.guesses, self.contradictions);
+    }
+}
+
+/// A part of the search that one lane works on, or has worked on.
+#[derive(Debug)]
+struct Stretch {
+    /// Its lane; none when it is through.
+    lane: Option<usize>,
+    done: Done,
+    /// Solutions that may not be reported yet, each with what was done in the stretch before it.
+    waiting: VecDeque<([u8; 81], Done)>,
+}
+
+/// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
+pub(super) struct Search<'a, 'b> {
+    pub(super) start: &'a Words,
+    pub(super) budget: &'a Budget<'b>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+    pub(super) stats: &'a mut Stats,
+}
+
+impl Kernel for Search<'_, '_> {
+    type Output = Result<(), StopReason>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Result<(), StopReason> {
+        let Self { start, budget, memory: Memory { stacks, order }, found, stats } = self;
+        stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
+        stacks.iter_mut().for_each(VecDeque::clear);
+        // A number of guesses is kept exactly by searching as one lane does.
+        let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
+        let sorted = budget.wanted_order() == Order::Sorted;
+        order.begin();
+        let mut state = [L::splat(0); WORDS];
+        L::set_words(&mut state, 0, start);
+        let mut busy = 1_u32;
+        let mut until_poll = 0;
+        while busy != 0 {
             if until_poll == 0 {
                 until_poll = POLL;
                 if let Some(reason) = budget.poll() {
+                    order.total(stats);
                     return Err(reason);
                 }
             }
             until_poll -= 1;
-            let swept = sweep(&mut state);
-            if swept.failed != 0 {
-                stats.contradictions += 1;
-                break;
-            }
-            if swept.open != 0 && swept.changed != 0 {
-                continue;
-            }
-            let words = state.map(Portable::word);
-            if swept.open == 0 {
-                if !is_solution(&words) {
-                    stats.contradictions += 1;
-                    break;
+            let Swept { failed, open, changed } = sweep(&mut state);
+            let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
+            let attention = busy & !held & (failed | !open | !changed);
+            let mut over = attention & failed;
+            order.count(over, Done { guesses: 0, contradictions: 1 });
+
+            let full = attention & !failed & !open;
+            if full != 0 {
+                let right = solved(&state);
+                let planes = planes_of_grid(&state);
+                for lane in lanes_of(full) {
+                    if right >> lane & 1 == 0 {
+                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        continue;
+                    }
+                    let mut grid = [0; 81];
+                    store::<L>(&L::column(&planes, lane), &mut grid);
+                    if order.add(lane, &grid, found, stats).is_break() {
+                        return Ok(());
+                    }
                 }
-                let mut bytes = [0; 81];
-                store::<Portable<1>>(&words, &mut bytes);
-                let grid = bytes.map(|digit| Digit::from_index(usize::from(digit - 1)));
-                let kept = puzzle.layout().cells().zip(grid).all(|(cell, digit)| puzzle.candidates(cell).contains(digit));
-                debug_assert!(kept, "a solution without the clues");
-                if !kept {
-                    return Err(StopReason::Fault);
-                }
-                stats.solutions += 1;
-                if found(&grid).is_break() {
-                    return Ok(());
-                }
-                break;
+                over |= full;
             }
-            let guess = if sorted { first_open(&words) } else { choose::<Portable<1>>(&words) };
-            // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
-            let Some(guess) = guess else {
-                stats.contradictions += 1;
-                break;
-            };
-            if !budget.allows_guess(stats.guesses) {
-                return Err(StopReason::Guesses);
+            let stuck = attention & !failed & open;
+            if stuck != 0 {
+                let few = few(&state);
+                for lane in lanes_of(stuck) {
+                    let mut words = L::words(&state, lane);
+                    let guess = if sorted { first_open(&words) } else { choose::<L>(&words, &L::column(&few, lane)) };
+                    // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
+                    let Some(guess) = guess else {
+                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        over |= 1 << lane;
+                        continue;
+                    };
+                    if !budget.allows_guess(order.guesses()) {
+                        order.total(stats);
+                        return Err(StopReason::Guesses);
+                    }
+                    order.count(1 << lane, Done { guesses: 1, contradictions: 0 });
+                    guess.remove(&mut words);
+                    stacks[lane].push_back(words);
+                    guess.place(&mut state, lane);
+                }
             }
-            stats.guesses += 1;
-            let (with, without) = guess.branches(&words);
-            stack.push(without);
-            state = with.map(Portable::of);
+            for lane in lanes_of(over) {
+                if let Some(words) = stacks[lane].pop_back() {
+                    L::set_words(&mut state, lane, &words);
+                } else {
+                    busy &= !(1 << lane);
+                    order.end(lane);
+                }
+            }
+            if (full | over) != 0 && order.report(found, stats).is_break() {
+                return Ok(());
+            }
+            if stuck != 0 && held == 0 {
+                for lane in lanes_of(!busy).take_while(|lane| *lane < width) {
+                    let Some((from, place)) = order.richest(stacks) else { break };
+                    let Some(words) = stacks[from].pop_front() else { break };
+                    L::set_words(&mut state, lane, &words);
+                    order.stretches.insert(place + 1, Stretch::new(lane));
+                    busy |= 1 << lane;
+                }
+            }
+        }
+        stats.exhausted = true;
+        Ok(())
+    }
+}
+
+impl Stretch {
+    fn new(lane: usize) -> Self {
+        Self { lane: Some(lane), done: Done::default(), waiting: VecDeque::new() }
+    }
+}
+
+/// The stretches from left to right. Two neighbours are never both through, so that there are few.
+#[derive(Debug, Default)]
+struct InOrder {
+    stretches: Vec<Stretch>,
+    /// What was done in the stretches that were left of them.
+    before: Done,
+    /// Solutions that wait, in all of them.
+    waiting: usize,
+}
+
+impl InOrder {
+    /// One stretch, for lane 0.
+    fn begin(&mut self) {
+        self.stretches.clear();
+        self.stretches.push(Stretch::new(0));
+        self.before = Done::default();
+        self.waiting = 0;
+    }
+
+    fn of(&mut self, lane: usize) -> Option<&mut Stretch> {
+        self.stretches.iter_mut().find(|stretch| stretch.lane == Some(lane))
+    }
+
+    /// The first stretch's lane, as a mask.
+    fn first_lane(&self) -> u32 {
+        self.stretches.first().and_then(|stretch| stretch.lane).map_or(0, |lane| 1 << lane)
+    }
+
+    fn guesses(&self) -> u64 {
+        self.before.guesses + self.stretches.iter().map(|stretch| stretch.done.guesses).sum::<u64>()
+    }
+
+    /// What was done in all, for a search that was ended from outside.
+    fn total(&self, stats: &mut Stats) {
+        self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done)).write(stats);
+    }
+
+    fn count(&mut self, lanes: u32, done: Done) {
+        for lane in lanes_of(lanes) {
+            if let Some(stretch) = self.of(lane) {
+                stretch.done = stretch.done.plus(done);
+            }
         }
     }
-    stats.exhausted = true;
-    Ok(())
+
+    /// Takes over a solution: hands it on if nothing can come before it, or keeps it.
+    fn add(
+        &mut self,
+        lane: usize,
+        grid: &[u8; 81],
+        found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+        stats: &mut Stats,
+    ) -> ControlFlow<()> {
+        if let Some(first) = self.stretches.first()
+            && first.lane == Some(lane)
+            && first.waiting.is_empty()
+        {
+            stats.solutions += 1;
+            self.before.plus(first.done).write(stats);
+            return found(grid);
+        }
+        if let Some(stretch) = self.of(lane) {
+            stretch.waiting.push_back((*grid, stretch.done));
+            self.waiting += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The lane has no state left. Its stretch is joined with a neighbour that is through.
+    fn end(&mut self, lane: usize) {
+        let Some(mut place) = self.stretches.iter().position(|stretch| stretch.lane == Some(lane)) else { return };
+        self.stretches[place].lane = None;
+        if self.stretches.get(place + 1).is_some_and(|next| next.lane.is_none()) {
+            place += 1;
+        } else if place == 0 || self.stretches[place - 1].lane.is_some() {
+            return;
+        }
+        loop {
+            let right = self.stretches.remove(place);
+            let left = &mut self.stretches[place - 1];
+            let until = left.done;
+            left.waiting.extend(right.waiting.into_iter().map(|(digits, done)| (digits, until.plus(done))));
+            left.done = until.plus(right.done);
+            place -= 1;
+            if place == 0 || self.stretches[place - 1].lane.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Hands on what no longer waits for anything. The statistics are then those of a search by one lane that has come so far.
+    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, stats: &mut Stats) -> ControlFlow<()> {
+        while let Some(first) = self.stretches.first_mut() {
+            while let Some((digits, done)) = first.waiting.pop_front() {
+                self.waiting -= 1;
+                stats.solutions += 1;
+                self.before.plus(done).write(stats);
+                found(&digits)?;
+            }
+            let all = self.before.plus(first.done);
+            all.write(stats);
+            if first.lane.is_some() {
+                break;
+            }
+            self.before = all;
+            self.stretches.remove(0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A lane with states to give away, and the place of its stretch: the leftmost, whose solutions are wanted first.
+    fn richest(&self, stacks: &[VecDeque<Words>]) -> Option<(usize, usize)> {
+        let places = self.stretches.iter().enumerate();
+        places.filter_map(|(place, stretch)| Some((stretch.lane?, place))).find(|(lane, _)| !stacks[*lane].is_empty())
+    }
 }

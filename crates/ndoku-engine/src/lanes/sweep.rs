@@ -28,10 +28,10 @@ use crate::simd::{Lanes, WORDS};
 /// All 27 cells of a band.
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
-/// Bits whose highest place (of three) is 0, or is 1.
-const HIGH: [u32; 2] = [0o777, 0o777_000];
-/// Bits whose middle place is 0, or is 1.
-const MIDDLE: [u32; 2] = [0o007_007_007, 0o070_070_070];
+/// Bits whose highest place (of three) is 0, 1, 2.
+const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
+/// Bits whose middle place is 0, 1, 2.
+const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
 
 /// What a sweep says of each lane; bit l is lane l.
 #[derive(Copy, Clone, Debug)]
@@ -114,10 +114,10 @@ pub(super) fn one_two<L: Lanes>(v: &[L; 9]) -> (L, L) {
     (a.or3(b, c), twice.or(a.majority(b, c)))
 }
 
-/// Three words side by side by the mask of two; the third takes the rest, and with it five bits above the 27 that mean nothing.
+/// Three words side by side by their masks. Above the 27 bits stands something that means nothing.
 #[inline(always)]
-fn join<L: Lanes>(masks: [u32; 2], a: L, b: L, c: L) -> L {
-    a.select(L::splat(masks[0]), b.select(L::splat(masks[1]), c))
+fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
+    a.join(b, c, masks)
 }
 
 /// The words of three digits, folded over the highest place: the place now says the digit.
@@ -160,100 +160,160 @@ fn choices<T: Turn, L: Lanes>([x, y, z]: [L; 3]) -> [L; 3] {
     [x.and_any(yn.and(za), ya.and(zn)), y.and_any(zn.and(xa), za.and(xn)), z.and_any(xn.and(ya), xa.and(yn))]
 }
 
+/// What the first step of a sweep makes of a band: its words, and what the later steps need.
+struct Band<L> {
+    words: [L; 9],
+    /// For three digits, bit 3·digit + box: the digit is alone in some cell of the box.
+    naked: [L; 3],
+    /// Cells with a candidate.
+    one: L,
+}
+
+/// Cells and mini-rows of a band.
+#[inline(always)]
+fn cells_and_rows<L: Lanes>(mut v: [L; 9]) -> Band<L> {
+    let (one, two) = one_two(&v);
+    let single = one.without(two);
+    let mut naked = [single; 3];
+    let mut by_digit = [single; 3];
+    for j in 0..3 {
+        let [a, b, c] = [v[3 * j], v[3 * j + 1], v[3 * j + 2]];
+        let n = fold_middle::<Any, L>([a.and(single), b.and(single), c.and(single)]);
+        let boxes = n.or3(n.down::<9>(), n.down::<18>());
+        naked[j] = boxes;
+        let a = a.without(boxes.spread().without(single));
+        let b = b.without(boxes.down::<3>().spread().without(single));
+        let c = c.without(boxes.down::<6>().spread().without(single));
+        [v[3 * j], v[3 * j + 1], v[3 * j + 2]] = [a, b, c];
+        by_digit[j] = fold_high::<Any, L>([a, b, c]);
+    }
+    let kept = exchange_middle(choices::<Low, L>(exchange_middle(by_digit)));
+    for j in 0..3 {
+        let [a, b, c] = unfold_high(kept[j]);
+        v[3 * j] = v[3 * j].and(a);
+        v[3 * j + 1] = v[3 * j + 1].and(b);
+        v[3 * j + 2] = v[3 * j + 2].and(c);
+    }
+    Band { words: v, naked, one }
+}
+
+/// What mini-columns say of three digits in the boxes of three bands.
+struct Places<L> {
+    /// For each band, bit 3·digit + box: the digit has several places in the box.
+    several: [L; 3],
+    /// Bit 3·digit + box: the digit has a place in the box of every band.
+    placed: L,
+}
+
+/// Mini-columns of three digits, whose words in each band are given.
+#[inline(always)]
+fn columns<L: Lanes>(words: [&mut [L; 3]; 3]) -> Places<L> {
+    let flags = [fold_middle::<Any, L>(*words[0]), fold_middle::<Any, L>(*words[1]), fold_middle::<Any, L>(*words[2])];
+    let kept = choices::<High, L>(flags);
+    let mut places = Places { several: kept, placed: L::splat(ALL) };
+    for (band, words) in words.into_iter().enumerate() {
+        let k = kept[band];
+        let t = fold_middle::<Two, L>(*words).and(k);
+        let (d, dd) = (k.down::<9>(), k.down::<18>());
+        places.placed = places.placed.and(k.or3(d, dd));
+        places.several[band] = t.or3(t.down::<9>(), t.down::<18>()).or(k.majority(d, dd));
+        let [x, y, z] = unfold_middle(k);
+        let [a, b, c] = *words;
+        *words = [a.and(x), b.and(y), c.and(z)];
+    }
+    places
+}
+
 /// One sweep over all lanes.
-#[expect(clippy::needless_range_loop, reason = "bands, digits and words are numbers here, which several arrays have in common")]
 #[inline(always)]
 pub(super) fn sweep<L: Lanes>(state: &mut [L; WORDS]) -> Swept {
     let none = L::splat(0);
     let all = L::splat(ALL);
-    let mut failed = none;
-    let mut v = *state;
-    // For each band and three digits, bit 3·digit + box: the digit is alone in some cell of the box; it has several places there.
-    let mut naked = [[none; 3]; 3];
-    let mut several = [[none; 3]; 3];
+    let [s0, s1, s2] = bands(state);
+    let (b0, b1, b2) = (cells_and_rows(s0), cells_and_rows(s1), cells_and_rows(s2));
+    let mut failed = none.or_differing(b0.one, all).or_differing(b1.one, all).or_differing(b2.one, all);
 
-    for band in 0..3 {
-        let at = 9 * band;
-        // Cells.
-        let (one, two) = one_two(&[v[at], v[at + 1], v[at + 2], v[at + 3], v[at + 4], v[at + 5], v[at + 6], v[at + 7], v[at + 8]]);
-        failed = failed.or(one.xor(all));
-        let single = one.without(two);
-        let mut by_digit = [none; 3];
-        for j in 0..3 {
-            let [a, b, c] = [v[at + 3 * j], v[at + 3 * j + 1], v[at + 3 * j + 2]];
-            let n = fold_middle::<Any, L>([a.and(single), b.and(single), c.and(single)]);
-            let boxes = n.or3(n.down::<9>(), n.down::<18>());
-            naked[band][j] = boxes;
-            let a = a.without(boxes.spread().without(single));
-            let b = b.without(boxes.down::<3>().spread().without(single));
-            let c = c.without(boxes.down::<6>().spread().without(single));
-            [v[at + 3 * j], v[at + 3 * j + 1], v[at + 3 * j + 2]] = [a, b, c];
-            by_digit[j] = fold_high::<Any, L>([a, b, c]);
-        }
-        // Mini-rows.
-        let kept = exchange_middle(choices::<Low, L>(exchange_middle(by_digit)));
-        for j in 0..3 {
-            let [a, b, c] = unfold_high(kept[j]);
-            v[at + 3 * j] = v[at + 3 * j].and(a);
-            v[at + 3 * j + 1] = v[at + 3 * j + 1].and(b);
-            v[at + 3 * j + 2] = v[at + 3 * j + 2].and(c);
-        }
-    }
-
-    // Mini-columns, and from them the places in boxes.
-    let mut placed = all;
+    let (mut t0, mut t1, mut t2) = (triples(b0.words), triples(b1.words), triples(b2.words));
+    let p0 = columns([&mut t0[0], &mut t1[0], &mut t2[0]]);
+    let p1 = columns([&mut t0[1], &mut t1[1], &mut t2[1]]);
+    let p2 = columns([&mut t0[2], &mut t1[2], &mut t2[2]]);
     let mut open = none;
     let mut twins = none;
-    for j in 0..3 {
-        let mut flags = [none; 3];
-        let mut twice = [none; 3];
-        for band in 0..3 {
-            let at = 9 * band + 3 * j;
-            flags[band] = fold_middle::<Any, L>([v[at], v[at + 1], v[at + 2]]);
-            twice[band] = fold_middle::<Two, L>([v[at], v[at + 1], v[at + 2]]);
-        }
-        let kept = choices::<High, L>(flags);
-        for band in 0..3 {
-            let at = 9 * band + 3 * j;
-            let k = kept[band];
-            let t = twice[band].and(k);
-            let (d, dd) = (k.down::<9>(), k.down::<18>());
-            placed = placed.and(k.or3(d, dd));
-            let more = t.or3(t.down::<9>(), t.down::<18>()).or(k.majority(d, dd));
-            several[band][j] = more;
-            open = open.or(more);
-            // Still several after one cell took the digit from the rest of the box: two cells that have nothing else.
-            twins = twins.or(more.and(naked[band][j]));
-            let [a, b, c] = unfold_middle(k);
-            v[at] = v[at].and(a);
-            v[at + 1] = v[at + 1].and(b);
-            v[at + 2] = v[at + 2].and(c);
-        }
-    }
-    failed = failed.or(L::splat(HIGH[0]).and(twins)).or(L::splat(HIGH[0]).without(placed));
-
-    // Boxes.
     let mut changed = none;
-    for band in 0..3 {
-        let mut spread = [none; 9];
-        let mut claims = [none; 9];
+    for (band, words, naked, old) in [(0, t0, b0.naked, s0), (1, t1, b1.naked, s1), (2, t2, b2.naked, s2)] {
+        let several = [p0.several[band], p1.several[band], p2.several[band]];
+        open = open.or(several[0].or3(several[1], several[2]));
+        // Still several after one cell took the digit from the rest of the box: two cells that have nothing else.
         for j in 0..3 {
-            let flags = several[band][j];
-            spread[3 * j] = flags.spread();
-            spread[3 * j + 1] = flags.down::<3>().spread();
-            spread[3 * j + 2] = flags.down::<6>().spread();
+            twins = twins.or_both(several[j], naked[j]);
         }
+        let (new, clash) = boxes(words, several);
+        failed = failed.or(clash);
         for digit in 0..9 {
-            claims[digit] = v[9 * band + digit].without(spread[digit]);
-        }
-        let (claimed, twice) = one_two(&claims);
-        failed = failed.or(twice);
-        for digit in 0..9 {
-            let at = 9 * band + digit;
-            let new = v[at].without_both(spread[digit], claimed);
-            changed = changed.or(new.xor(state[at]));
-            state[at] = new;
+            changed = changed.or_differing(new[digit], old[digit]);
+            state[9 * band + digit] = new[digit];
         }
     }
+    let placed = p0.placed.and(p1.placed.and(p2.placed));
+    let failed = failed.or(L::splat(HIGH[0]).and(twins)).or(L::splat(HIGH[0]).without(placed));
     Swept { failed: failed.filled(), open: open.and(L::splat(HIGH[0])).filled(), changed: changed.filled() }
+}
+
+/// The lanes that hold a full valid grid, of those that a sweep has just left neither open nor failed.
+///
+/// The sweep has seen one place for each digit in each box, so that there are 81 candidates; and mini-columns of which each is part of a choice with one
+/// in each band and each column, so that, with one to a box, they are that choice: columns are right. Rows are not certain, since mini-columns may have
+/// taken away what made a choice of mini-rows possible. With a digit in each cell, there is one in each.
+#[inline(always)]
+pub(super) fn solved<L: Lanes>(state: &[L; WORDS]) -> u32 {
+    let all = L::splat(ALL);
+    let mut wrong = L::splat(0);
+    let mut rows = all;
+    for words in bands(state) {
+        wrong = wrong.or_differing(one_two(&words).0, all);
+        for triple in triples(words) {
+            let flags = fold_high::<Any, L>(triple);
+            rows = rows.and(flags.or3(flags.down::<1>(), flags.down::<2>()));
+        }
+    }
+    !wrong.or(L::splat(0o111_111_111).without(rows)).filled()
+}
+
+/// Hidden singles in the boxes of a band: its new words, and the cells that two digits claim.
+#[inline(always)]
+fn boxes<L: Lanes>(words: [[L; 3]; 3], several: [L; 3]) -> ([L; 9], L) {
+    let mut spread = [several[0]; 9];
+    let mut claims = spread;
+    for j in 0..3 {
+        spread[3 * j] = several[j].spread();
+        spread[3 * j + 1] = several[j].down::<3>().spread();
+        spread[3 * j + 2] = several[j].down::<6>().spread();
+        for i in 0..3 {
+            claims[3 * j + i] = words[j][i].without(spread[3 * j + i]);
+        }
+    }
+    let (claimed, twice) = one_two(&claims);
+    let mut new = claims;
+    for digit in 0..9 {
+        new[digit] = words[digit / 3][digit % 3].without_both(spread[digit], claimed);
+    }
+    (new, twice)
+}
+
+/// The words of each band.
+#[inline(always)]
+pub(super) fn bands<L: Lanes>(state: &[L; WORDS]) -> [[L; 9]; 3] {
+    let mut bands = [[state[0]; 9]; 3];
+    for band in 0..3 {
+        for digit in 0..9 {
+            bands[band][digit] = state[9 * band + digit];
+        }
+    }
+    bands
+}
+
+/// Nine words in three times three.
+#[inline(always)]
+fn triples<L: Lanes>(v: [L; 9]) -> [[L; 3]; 3] {
+    [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]]
 }

@@ -1,13 +1,8 @@
 //! AVX2: eight lanes, and a table of eight words in a register.
 
-use std::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32,
-    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_setr_epi64x, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
-};
+use std::arch::x86_64::*;
 
-use super::{Kernel, Lanes, WORDS};
+use super::{Kernel, Lanes, WORDS, Words};
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -36,6 +31,22 @@ struct Avx2(__m256i);
 const fn nine_times(bits: i32) -> i32 {
     bits * 0o111_111_111
 }
+
+/// For each mask and each of its lanes the number of its lanes below.
+const TURNS: [[u8; 8]; 256] = {
+    let mut turns = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut turn) = (0, 0);
+        while lane < 8 {
+            turns[mask][lane] = turn & 7;
+            turn += (mask >> lane & 1) as u8;
+            lane += 1;
+        }
+        mask += 1;
+    }
+    turns
+};
 
 impl Lanes for Avx2 {
     const WIDTH: usize = 8;
@@ -114,6 +125,12 @@ impl Lanes for Avx2 {
             Self(_mm256_permutevar8x32_epi32(table, self.0))
         }
     }
+    /// Without logic of three operands, two selections would be six instructions.
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        let [x, y, z] = [self.and(Self::splat(masks[0])), b.and(Self::splat(masks[1])), c.and(Self::splat(masks[2]))];
+        x.or(y).or(z)
+    }
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: as in `splat`.
@@ -121,13 +138,23 @@ impl Lanes for Avx2 {
         !empty.cast_unsigned() & 0xff
     }
     #[inline(always)]
-    fn equal(bytes: &[u8; 32], to: u8) -> u32 {
+    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
         // SAFETY: as in `splat`; the load reads 32 bytes at any address.
-        let mask = unsafe {
+        unsafe {
             let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            _mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(to.cast_signed())))
-        };
-        mask.cast_unsigned()
+            let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
+            let nine = _mm256_set1_epi8(9);
+            let known = _mm256_cmpeq_epi8(_mm256_max_epu8(digits, nine), nine);
+            let digits = _mm256_and_si256(digits, known);
+            // The highest bit of each byte can be asked for: the digits are below 16, so no bit leaves its byte before it gets there.
+            let ask = |digits| _mm256_movemask_epi8(digits).cast_unsigned();
+            [
+                ask(_mm256_slli_epi16::<7>(digits)),
+                ask(_mm256_slli_epi16::<6>(digits)),
+                ask(_mm256_slli_epi16::<5>(digits)),
+                ask(_mm256_slli_epi16::<4>(digits)),
+            ]
+        }
     }
     /// A shuffle reaches only its own half of the register: one for the bytes of each half, where an index with the highest bit gives 0.
     #[inline(always)]
@@ -157,33 +184,51 @@ impl Lanes for Avx2 {
     }
     /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own.
     #[inline(always)]
-    fn digits(words: &[u32; 9]) -> [u8; 32] {
+    fn digits(bits: &[u32; 4]) -> [u8; 32] {
         let mut bytes = [0; 32];
         // SAFETY: as in `splat`; the store writes 32 bytes at any address.
         unsafe {
             let byte = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
             let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
             let mut digits = _mm256_setzero_si256();
-            for (digit, word) in (1..).zip(words) {
+            for (worth, word) in [1, 2, 4, 8].into_iter().zip(bits) {
                 let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), byte), bit);
-                digits = _mm256_or_si256(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(digit)));
+                digits = _mm256_or_si256(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)));
             }
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
         }
         bytes
     }
     #[inline(always)]
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
+    fn lanes(mask: u32) -> Self {
+        // SAFETY: as in `splat`.
+        unsafe {
+            let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+            Self(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(mask.cast_signed()), bits), bits))
+        }
+    }
+    #[inline(always)]
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+        assert!(from <= 32 - Self::WIDTH);
+        // SAFETY: as in `splat`; the loads read eight words that lie in the array, and the eight bytes of an entry.
+        unsafe {
+            let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(TURNS[(mask & 0xff) as usize].as_ptr().cast()));
+            let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
+            Self(_mm256_permutevar8x32_epi32(words, turn)).and(Self::lanes(mask))
+        }
+    }
+    #[inline(always)]
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
         assert!(lane < Self::WIDTH);
-        let first = state.as_ptr().cast::<u32>();
-        // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for every index below `WORDS` and every lane below 8.
+        let first = vectors.as_ptr().cast::<u32>();
+        // SAFETY: a vector is 8 words without padding, so word 8·index + lane lies in the array for every index below K and every lane below 8.
         std::array::from_fn(|index| unsafe { first.add(index * Self::WIDTH + lane).read() })
     }
     #[inline(always)]
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
         assert!(lane < Self::WIDTH);
         let first = state.as_mut_ptr().cast::<u32>();
-        for (index, word) in words.iter().enumerate() {
+        for (index, word) in words.iter().take(WORDS).enumerate() {
             // SAFETY: as in `column`.
             unsafe { first.add(index * Self::WIDTH + lane).write(*word) };
         }

@@ -1,84 +1,98 @@
-//! Vectors in plain Rust: an array of words. The reference for the others, and what runs where there are no others; with one lane, a plain word.
+//! Vectors in plain Rust: [`Pair`], two words side by side in one of 64 bits, for machines without other vectors.
+//!
+//! ```text
+//!   Pair     63        59 58                    32 31        27 26                     0
+//!           │     0      │     word of lane 1     │      0     │     word of lane 0     │
+//! ```
+//!
+//! tried: arrays of words, for the compiler to make vectors of: it takes them apart again, and is half as fast with eight words as one pair after the other.
 
-use super::{Lanes, WORDS};
+use super::{Lanes, WORDS, Words};
 
-/// `N` words.
+/// Two words.
 #[derive(Copy, Clone)]
-pub(crate) struct Portable<const N: usize>([u32; N]);
+pub(crate) struct Pair(u64);
 
-impl<const N: usize> Portable<N> {
-    #[inline(always)]
-    fn map(self, f: impl Fn(u32) -> u32) -> Self {
-        Self(std::array::from_fn(|lane| f(self.0[lane])))
+impl Pair {
+    const fn both(word: u32) -> u64 {
+        word as u64 | (word as u64) << 32
     }
 
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
-        Self(std::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
-    }
-}
-
-impl Portable<1> {
-    /// A plain word as a vector of one.
-    #[inline(always)]
-    pub(crate) const fn of(word: u32) -> Self {
-        Self([word])
+    const fn of(words: [u32; 2]) -> Self {
+        Self(words[0] as u64 | (words[1] as u64) << 32)
     }
 
-    /// The word.
-    #[inline(always)]
-    pub(crate) const fn word(self) -> u32 {
-        self.0[0]
+    const fn word(self, lane: usize) -> u32 {
+        (self.0 >> (32 * (lane & 1))) as u32
     }
 }
 
-impl<const N: usize> Lanes for Portable<N> {
-    const WIDTH: usize = N;
+impl Lanes for Pair {
+    const WIDTH: usize = 2;
 
     #[inline(always)]
     fn splat(word: u32) -> Self {
-        Self([word; N])
+        Self(Self::both(word))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
+        Self(self.0 & other.0)
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
+        Self(self.0 | other.0)
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
+        Self(self.0 ^ other.0)
     }
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
+        Self(self.0 & !other.0)
     }
     #[inline(always)]
-    fn up<const S: u32>(self) -> Self {
-        self.map(|a| a << S)
+    fn up<const N: u32>(self) -> Self {
+        Self((self.0 << N) & const { Self::both(u32::MAX << N) })
     }
     #[inline(always)]
-    fn down<const S: u32>(self) -> Self {
-        self.map(|a| a >> S)
+    fn down<const N: u32>(self) -> Self {
+        Self((self.0 >> N) & const { Self::both(u32::MAX >> N) })
     }
+    #[inline(always)]
+    fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
+        Self((self.0 & Self::both(masks[0])) | (b.0 & Self::both(masks[1])) | (c.0 & Self::both(masks[2])))
+    }
+    /// The products stay below 2²⁷, so that one multiplication serves both lanes.
     #[inline(always)]
     fn spread(self) -> Self {
-        self.map(|a| (a & 7) * 0o111_111_111)
+        Self((self.0 & Self::both(7)) * 0o111_111_111)
     }
     #[inline(always)]
     fn filled(self) -> u32 {
-        (0..N).map(|lane| u32::from(self.0[lane] != 0) << lane).sum()
+        u32::from(self.word(0) != 0) | u32::from(self.word(1) != 0) << 1
     }
     #[inline(always)]
-    fn column(state: &[Self; WORDS], lane: usize) -> [u32; WORDS] {
-        std::array::from_fn(|index| state[index].0[lane])
+    fn column<const K: usize>(vectors: &[Self; K], lane: usize) -> [u32; K] {
+        std::array::from_fn(|index| vectors[index].word(lane))
     }
     #[inline(always)]
-    fn set_column(state: &mut [Self; WORDS], lane: usize, words: &[u32; WORDS]) {
-        for (vector, word) in state.iter_mut().zip(words) {
-            vector.0[lane] = *word;
+    fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words) {
+        for (vector, word) in state.iter_mut().zip(words.iter()) {
+            *vector = Self::of(if lane == 0 { [*word, vector.word(1)] } else { [vector.word(0), *word] });
+        }
+    }
+    #[inline(always)]
+    fn lanes(mask: u32) -> Self {
+        Self::of([(mask & 1).wrapping_neg(), (mask >> 1 & 1).wrapping_neg()])
+    }
+    #[inline(always)]
+    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+        let (first, second) = (words[from % 32], words[(from + 1) % 32]);
+        match mask & 3 {
+            0 => Self(0),
+            1 => Self::of([first, 0]),
+            2 => Self::of([0, first]),
+            _ => Self::of([first, second]),
         }
     }
 }

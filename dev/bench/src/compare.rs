@@ -1,0 +1,223 @@
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: `Classic` and other solvers side by side.
+//!
+//! ```text
+//! set       puzzles  solver            puzzles/s  wrong    avx512      avx2  portable  times as fast
+//! minimal      5000  ndoku avx512        1925973      0      1.00      0.59      0.15
+//!                    sudoku 0.8           312984      0      6.15      3.63      0.93
+//! ```
+//!
+//! The last columns say how many times as fast ndoku is as the solver of the line: 6.15 times with AVX-512, 0.93 times with plain Rust.
+//!
+//! Puzzles a second on one core, each searched to the second solution; reading the 81 bytes and writing a solution are included. Without a file, the sets are those
+//! that `sets` writes. From a larger file so many puzzles are drawn by chance. All are shuffled and written down another way first (see `Shuffle`), so
+//! that no order of a file helps anyone.
+//!
+//! The solvers take turns of equal length on the same puzzles, so that what else the machine does hits all alike; the first turn does not count, and the best
+//! turn does. **wrong** counts answers that cannot be: another number of solutions than the set was made to have (where solvers disagree on a file, the plain
+//! solver judges), or something that is no solution.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use fastrand::Rng;
+use ndoku_engine::Outcome;
+
+use crate::board::{Clues, Shuffle, clashes, shuffle};
+use crate::plain;
+use crate::read::{self, Entry};
+use crate::sets::Set;
+use crate::solvers::{self, Solver};
+
+/// Turns of each solver that count.
+const TURNS: u32 = 7;
+
+/// What to compare, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Time for each solver on each set, in seconds
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// For the sets, and for the order of the puzzles
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// At most so many puzzles of each set
+    #[arg(long, default_value_t = 5000)]
+    puzzles: usize,
+    /// Only this set, or these; beside the files, if there are any
+    #[arg(long = "set", value_enum, value_name = "NAME")]
+    sets: Vec<Set>,
+    /// Files of puzzles, in any format, plain or compressed; those that are not classic are left out
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+}
+
+/// Compares on all sets and files, one after the other.
+///
+/// # Errors
+/// The file that cannot be read, or that one of ndoku's own answers is wrong.
+pub(crate) fn compare(options: &Options) -> Result<(), String> {
+    let ours = solvers::ndoku();
+    let mut table = Table { own: ours.len(), solvers: ours, seconds: options.seconds, own_wrong: 0 };
+    table.solvers.extend(solvers::opponents());
+    if table.solvers.len() == table.own {
+        eprintln!("built without other solvers; `--features opponents` adds them");
+    }
+    table.head();
+    let sets = if options.files.is_empty() { Set::chosen(&options.sets) } else { &options.sets };
+    for set in sets {
+        table.lines(set.name(), &disguised(set.make(options.puzzles, options.seed), options), Some(set.outcome()));
+    }
+    for file in &options.files {
+        let entries = read::read_classic(file).map_err(|error| format!("{file}: {error}"))?;
+        let name = file.rsplit('/').next().unwrap_or(file);
+        table.lines(name, &disguised(entries.iter().map(Entry::bytes).collect(), options), None);
+    }
+    if table.own_wrong == 0 { Ok(()) } else { Err(format!("{} answers of ndoku are wrong", table.own_wrong)) }
+}
+
+/// At most so many of them, in another order, each written down another way.
+fn disguised(mut puzzles: Vec<Clues>, options: &Options) -> Vec<Clues> {
+    let mut rng = Rng::with_seed(options.seed);
+    shuffle(&mut rng, &mut puzzles);
+    puzzles.truncate(options.puzzles);
+    puzzles.iter().map(|clues| Shuffle::random(&mut rng).apply(clues)).collect()
+}
+
+struct Table {
+    /// Ours first.
+    solvers: Vec<Box<dyn Solver>>,
+    own: usize,
+    seconds: f64,
+    own_wrong: usize,
+}
+
+impl Table {
+    fn head(&self) {
+        print!("{:<36} {:>7}  {:<16} {:>10} {:>6}", "set", "puzzles", "solver", "puzzles/s", "wrong");
+        for solver in &self.solvers[..self.own] {
+            print!(" {:>9}", solver.name().trim_start_matches("ndoku "));
+        }
+        println!("  times as fast");
+    }
+
+    fn lines(&mut self, name: &str, puzzles: &[Clues], expected: Option<Outcome>) {
+        if puzzles.is_empty() {
+            println!("{name:<36} {:>7}", 0);
+            return;
+        }
+        let wrong = faults(&self.answers(puzzles), puzzles, expected);
+        self.own_wrong += wrong[..self.own].iter().sum::<usize>();
+        let rates = self.rates(puzzles);
+        for (i, solver) in self.solvers.iter().enumerate() {
+            let (name, count) = if i == 0 { (name, puzzles.len().to_string()) } else { ("", String::new()) };
+            print!("{name:<36} {count:>7}  {:<16} {:>10.0} {:>6}", solver.name(), rates[i], wrong[i]);
+            for own in &rates[..self.own] {
+                print!(" {:>9.2}", own / rates[i]);
+            }
+            println!();
+        }
+    }
+
+    /// What each solver says of each puzzle.
+    fn answers(&mut self, puzzles: &[Clues]) -> Vec<Vec<Answer>> {
+        let answers = self.solvers.iter_mut().map(|solver| {
+            let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+            solver.solve(puzzles, &mut solutions, &mut outcomes);
+            outcomes.into_iter().zip(solutions).collect()
+        });
+        answers.collect()
+    }
+
+    /// Puzzles a second of each solver.
+    fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
+        let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+        let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(TURNS));
+        let mut best = vec![0.0; self.solvers.len()];
+        for round in 0..=TURNS {
+            for (solver, best) in self.solvers.iter_mut().zip(&mut best) {
+                let begin = Instant::now();
+                let mut passes = 0;
+                while passes == 0 || begin.elapsed() < turn {
+                    solver.solve(puzzles, &mut solutions, &mut outcomes);
+                    passes += 1;
+                }
+                if round > 0 {
+                    *best = f64::max(*best, f64::from(passes) * puzzles.len() as f64 / begin.elapsed().as_secs_f64());
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The number of solutions, as far as it was searched, and one of them.
+type Answer = (Outcome, [u8; 81]);
+
+/// How many answers of each solver cannot be.
+fn faults(answers: &[Vec<Answer>], puzzles: &[Clues], expected: Option<Outcome>) -> Vec<usize> {
+    let mut wrong = vec![0; answers.len()];
+    for (i, clues) in puzzles.iter().enumerate() {
+        let first = answers.first().map(|answers| answers[i].0);
+        let agreed = first.filter(|first| answers.iter().all(|answers| answers[i].0 == *first));
+        let right = expected.or(agreed).unwrap_or_else(|| judged(clues));
+        for (wrong, answers) in wrong.iter_mut().zip(answers) {
+            let (outcome, solution) = &answers[i];
+            let stands = *outcome == Outcome::Unsolvable || solves(solution, clues);
+            *wrong += usize::from(*outcome != right || !stands);
+        }
+    }
+    wrong
+}
+
+/// What the plain solver says.
+fn judged(clues: &Clues) -> Outcome {
+    match plain::search(clues, 2).solutions {
+        0 => Outcome::Unsolvable,
+        1 => Outcome::Unique,
+        _ => Outcome::Multiple,
+    }
+}
+
+/// Whether these digits 1 to 9 fill the puzzle as they must.
+fn solves(solution: &[u8; 81], clues: &Clues) -> bool {
+    let grid: Clues = solution.map(|digit| digit.wrapping_add(b'0'));
+    (0..81).all(|cell| (b'1'..=b'9').contains(&grid[cell]) && !clashes(&grid, cell, grid[cell]))
+        && clues.iter().zip(&grid).all(|(clue, digit)| !clue.is_ascii_digit() || clue == digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_cannot_be_are_counted() {
+        let puzzle = *b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+        let mut solver = ndoku_engine::Classic::default();
+        let (mut solutions, mut outcomes) = ([[0; 81]], [Outcome::default()]);
+        solver.solve(&[puzzle], &mut solutions, &mut outcomes);
+        let good = vec![(Outcome::Unique, solutions[0])];
+        let mut other = solutions[0];
+        other.swap(1, 2);
+        let answers = [
+            good.clone(),
+            good,
+            vec![(Outcome::Unique, other)],
+            vec![(Outcome::Multiple, solutions[0])],
+            vec![(Outcome::Unsolvable, [0; 81])],
+        ];
+        assert_eq!(faults(&answers, &[puzzle], None), [0, 0, 1, 1, 1]);
+        assert_eq!(faults(&answers, &[puzzle], Some(Outcome::Multiple)), [1, 1, 1, 0, 1]);
+    }
+
+    #[test]
+    fn all_solvers_agree_on_made_sets() {
+        let ours = solvers::ndoku();
+        let mut table = Table { own: ours.len(), solvers: ours, seconds: 0.0, own_wrong: 0 };
+        table.solvers.extend(solvers::opponents());
+        for set in [Set::Easy, Set::Minimal, Set::Several, Set::Invalid] {
+            let puzzles = set.make(40, 7);
+            let answers = table.answers(&puzzles);
+            assert_eq!(faults(&answers, &puzzles, Some(set.outcome())), vec![0; table.solvers.len()], "{set:?}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `invalid` and `several`: minimal puzzles, changed.
+//!
+//! **invalid**: a random clue gets a random other digit that none of the clues it sees has, until there is no solution. A solver has to find out.
+//!
+//! **several**: one, two or three random clues go. Since each clue of a minimal puzzle is needed, there are two solutions or
+//! more: half of these puzzles have over 400.
+
+use ndoku_engine::Outcome;
+
+use super::Maker;
+use crate::board::{Clues, OPEN, below, clashes, shuffle};
+
+/// Changes to try before a puzzle is given up. Nearly all are done after a few.
+const TRIES: usize = 40;
+
+impl Maker {
+    /// At most so many puzzles without a solution; seldom fewer.
+    pub(super) fn invalid(&mut self, count: usize) -> Vec<Clues> {
+        let mut base = self.minimal(count);
+        let mut puzzles = Vec::with_capacity(count);
+        for _ in 0..TRIES {
+            let trials: Vec<Clues> = base.iter().map(|clues| self.changed(clues)).collect();
+            let answers = self.ask(&trials);
+            let mut answers = trials.iter().zip(answers).map(|(trial, (outcome, _))| (trial, outcome));
+            base.retain(|clues| {
+                let (trial, outcome) = answers.next().expect("one answer for each question");
+                let done = trial != clues && outcome == Outcome::Unsolvable;
+                if done {
+                    puzzles.push(*trial);
+                }
+                !done
+            });
+        }
+        puzzles
+    }
+
+    /// The puzzle with one clue changed; the same puzzle if no other digit can stand in the cell that was drawn.
+    fn changed(&mut self, clues: &Clues) -> Clues {
+        let cells: Vec<usize> = (0..81).filter(|cell| clues[*cell] != OPEN).collect();
+        let cell = cells[below(&mut self.rng, cells.len())];
+        let digits: Vec<u8> = (b'1'..=b'9').filter(|digit| *digit != clues[cell] && !clashes(clues, cell, *digit)).collect();
+        let mut changed = *clues;
+        if !digits.is_empty() {
+            changed[cell] = digits[below(&mut self.rng, digits.len())];
+        }
+        changed
+    }
+
+    /// So many puzzles with two or more solutions.
+    pub(super) fn several(&mut self, count: usize) -> Vec<Clues> {
+        let mut puzzles = self.minimal(count);
+        for puzzle in &mut puzzles {
+            let mut cells: Vec<usize> = (0..81).filter(|cell| puzzle[*cell] != OPEN).collect();
+            shuffle(&mut self.rng, &mut cells);
+            for cell in &cells[..1 + below(&mut self.rng, 3)] {
+                puzzle[*cell] = OPEN;
+            }
+        }
+        puzzles
+    }
+}

@@ -1,0 +1,122 @@
+//! `ndoku-bench ENGINE [--seconds 5] [--goal solve|first|auto] [--each] FILE…`: how fast an engine is on files of puzzles, one by one.
+//!
+//! One line for each file: puzzles, puzzles per second, guesses per puzzle, median and longest time, puzzles not finished within the limit for each, and those
+//! where the answer is not the `status=` of the file. The goal `solve` looks for two solutions, `first` for one; `auto` takes `first` for puzzles that
+//! are only known to have a solution (`status=sat`), `solve` for all others. `--each` adds a line for each puzzle.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use ndoku_engine::{Budget, Engine, Stats, Stopped};
+
+use crate::read;
+
+/// What to measure, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Time limit for each puzzle, in seconds
+    #[arg(long, default_value_t = 5.0)]
+    seconds: f64,
+    /// How far to search
+    #[arg(long, value_enum, default_value_t = Goal::Auto)]
+    goal: Goal,
+    /// A line for each puzzle
+    #[arg(long)]
+    each: bool,
+    /// Files of puzzles, in any format, plain or compressed
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+enum Goal {
+    /// To the second solution
+    Solve,
+    /// To the first solution
+    First,
+    /// To the first for `status=sat`, to the second otherwise
+    Auto,
+}
+
+/// Measures all files.
+///
+/// # Errors
+/// The file that cannot be read, or the number of answers that are not what a file says.
+pub(crate) fn measure(engine: &mut dyn Engine, options: &Options) -> Result<(), String> {
+    println!(
+        "{:<34} {:>7} {:>10} {:>11} {:>9} {:>9} {:>9} {:>6} {:>6}",
+        "file", "puzzles", "puzzles/s", "guesses/p", "median", "longest", "total s", "open", "wrong"
+    );
+    let mut wrong = 0;
+    for file in &options.files {
+        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        wrong += measure_file(engine, file, &entries, options);
+    }
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} answers are not what the files say")) }
+}
+
+/// The number of answers that are not what the file says.
+fn measure_file(engine: &mut dyn Engine, file: &str, entries: &[read::Entry], options: &Options) -> usize {
+    let (mut open, mut wrong, mut guesses) = (0, 0, 0_u64);
+    let mut times = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let begin = Instant::now();
+        let limit = Duration::from_secs_f64(options.seconds);
+        let expired = || begin.elapsed() > limit;
+        let budget = Budget::default().expired(&expired);
+        let first = options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
+        let (answer, stats) = answer(engine, entry, &budget, first);
+        let time = begin.elapsed();
+        guesses += stats.guesses;
+        times.push(time);
+        let agrees = match (entry.status.as_str(), answer) {
+            (_, "open") => {
+                open += 1;
+                true
+            }
+            ("" | "unknown", _) => true,
+            ("sat", answer) => answer != "unsat",
+            ("unique" | "multi", "sat") => true,
+            (status, answer) => status == answer,
+        };
+        if !agrees {
+            wrong += 1;
+            println!("{}: status={}, but the answer is {answer}", entry.name, entry.status);
+        }
+        if options.each {
+            println!("  {:<32} {answer:>7} {:>10.4} s  {stats:?}", entry.name, time.as_secs_f64());
+        }
+    }
+    let total: Duration = times.iter().sum();
+    times.sort_unstable();
+    let seconds = |time: Option<&Duration>| time.map_or(0.0, Duration::as_secs_f64);
+    println!(
+        "{:<34} {:>7} {:>10.1} {:>11.2} {:>9.5} {:>9.5} {:>9.3} {open:>6} {wrong:>6}",
+        file.rsplit('/').next().unwrap_or(file),
+        entries.len(),
+        entries.len() as f64 / total.as_secs_f64(),
+        guesses as f64 / entries.len().max(1) as f64,
+        seconds(times.get(times.len() / 2)),
+        seconds(times.last()),
+        total.as_secs_f64()
+    );
+    wrong
+}
+
+fn answer(engine: &mut dyn Engine, entry: &read::Entry, budget: &Budget<'_>, first: bool) -> (&'static str, Stats) {
+    let tally = engine.count(&entry.puzzle, if first { 0 } else { 1 }, budget);
+    match tally {
+        Ok(tally) if first => (if tally.more { "sat" } else { "unsat" }, tally.stats),
+        Ok(tally) => (
+            if tally.more {
+                "multi"
+            } else if tally.count == 1 {
+                "unique"
+            } else {
+                "unsat"
+            },
+            tally.stats,
+        ),
+        Err(Stopped { stats, .. }) => ("open", stats),
+    }
+}

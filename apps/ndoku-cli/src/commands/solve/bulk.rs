@@ -117,20 +117,43 @@ impl Buffers {
     }
 }
 
-/// Whether a digit stands twice in a house.
+/// The bit of a clue; none for a blank.
+const BIT: [u16; 256] = {
+    let mut bits = [0; 256];
+    let mut digit = 0;
+    while digit < 9 {
+        bits[b'1' as usize + digit] = 1 << digit;
+        digit += 1;
+    }
+    bits
+};
+
+/// Whether a digit stands twice in a house. The bits of different digits add up to what they are together; one that comes twice is carried over.
 fn contradict(clues: &[u8; 81]) -> bool {
-    let mut seen = [[0_u16; 9]; 3];
-    clues.iter().enumerate().any(|(cell, clue)| {
-        let digit = clue.wrapping_sub(b'1');
-        if digit > 8 {
-            return false;
+    let mut wrong = 0;
+    let (mut columns_sum, mut columns_or) = ([0_u16; 9], [0_u16; 9]);
+    for band in clues.chunks_exact(27) {
+        let (mut sum, mut or) = ([0_u16; 9], [0_u16; 9]);
+        for row in band.chunks_exact(9) {
+            let (mut row_sum, mut row_or) = (0, 0);
+            for column in 0..9 {
+                let bit = BIT[usize::from(row[column])];
+                row_sum += bit;
+                row_or |= bit;
+                sum[column] += bit;
+                or[column] |= bit;
+            }
+            wrong |= row_sum ^ row_or;
         }
-        let (row, column) = (cell / 9, cell % 9);
-        let houses = [row, column, row / 3 * 3 + column / 3];
-        let twice = houses.iter().zip(&seen).any(|(house, seen)| seen[*house] >> digit & 1 == 1);
-        houses.iter().zip(&mut seen).for_each(|(house, seen)| seen[*house] |= 1 << digit);
-        twice
-    })
+        for first in [0, 3, 6] {
+            wrong |= (sum[first] + sum[first + 1] + sum[first + 2]) ^ (or[first] | or[first + 1] | or[first + 2]);
+        }
+        for column in 0..9 {
+            columns_sum[column] += sum[column];
+            columns_or[column] |= or[column];
+        }
+    }
+    (0..9).fold(wrong, |wrong, column| wrong | (columns_sum[column] ^ columns_or[column])) != 0
 }
 
 impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
@@ -197,12 +220,20 @@ mod tests {
 
     #[test]
     fn a_digit_twice_in_a_house_is_a_contradiction() {
-        let good = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert!(!contradict(good) && !contradict(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"));
-        for (cell, digit) in [(2, b'5'), (9, b'5'), (20, b'5'), (0, b'7'), (80, b'8')] {
-            let mut clues = *good;
-            clues[cell] = digit;
-            assert!(contradict(&clues), "{cell}");
+        let full = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        assert!(!contradict(full) && !contradict(&[b'.'; 81]) && !contradict(&[b'0'; 81]));
+        // Two equal digits alone contradict each other if a house has both, and so does any wrong digit in a full grid.
+        for one in 0..81 {
+            for other in 0..81 {
+                let mut clues = [b'.'; 81];
+                (clues[one], clues[other]) = (b'9', b'9');
+                let houses = |cell: usize| [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3];
+                let shared = one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
+                assert_eq!(contradict(&clues), shared, "{one} {other}");
+            }
+            let mut clues = *full;
+            clues[one] = if clues[one] == b'9' { b'1' } else { clues[one] + 1 };
+            assert!(contradict(&clues), "{one}");
         }
     }
 }

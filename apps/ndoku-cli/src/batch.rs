@@ -24,8 +24,13 @@ use crate::stream::Block;
 /// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
 const SMALL_BLOCK: usize = 1 << 14;
 
-/// The size of blocks that are answered in lumps.
-const LARGE_BLOCK: usize = 1 << 18;
+/// The size of blocks that are answered in lumps, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
+/// tried, against the engine alone: 128 KiB: 32 % more time with 17 clues, 17 % on the hardest; 256 KiB: 25 %, 11 %; 512 KiB: 20 %, 6 %; 1 MiB: 16 %, 5 %.
+const LARGE_BLOCK: usize = 1 << 19;
+
+/// The size of the first of them, and how many there are of a size before the next are twice as large.
+const FIRST_BLOCK: usize = 1 << 16;
+const OF_A_SIZE: usize = 8;
 
 /// A parcel of this weight is a batch.
 const HEAVY: usize = 4096;
@@ -204,8 +209,11 @@ fn each_parcel(
             Err(error) => dispatch.item(Job { number: 0, source: None, line: 0, item: Item::Unopened(error) })?,
             Ok(Opened::Whole(source)) => dispatch.source(source)?,
             Ok(Opened::Stream(mut stream)) => {
-                while let Some(block) = stream.next(input.block.unwrap_or(block)) {
+                let size = |number: usize| input.block.unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)));
+                let mut number = 0;
+                while let Some(block) = stream.next(size(number)) {
                     dispatch.block(block)?;
+                    number += 1;
                 }
             }
         }

@@ -130,19 +130,27 @@ impl Classic {
     /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
     /// [`solve_all`](Self::solve_all) how many solutions there are, and gives the one found first, which is the same as there; zeros if there is none.
     pub fn solve_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+        self.run_one(clues, Outcome::Unique)
+    }
+
+    /// Searches one puzzle to the first solution, in all lanes; see [`first_of_all`](Self::first_of_all).
+    pub fn first_of_one(&mut self, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+        self.run_one(clues, Outcome::Solvable)
+    }
+
+    /// `once` is the outcome with the first solution: the search goes on after it if that is [`Outcome::Unique`].
+    fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
         let mut stats = Stats::default();
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
-        let mut report = |solution: &[u8; 81]| match outcome {
-            Outcome::Unsolvable => {
+        let mut report = |solution: &[u8; 81]| {
+            if outcome == Outcome::Unsolvable {
                 grid = *solution;
-                outcome = Outcome::Unique;
-                ControlFlow::Continue(())
-            }
-            _ => {
+                outcome = once;
+            } else {
                 outcome = Outcome::Multiple;
-                ControlFlow::Break(())
             }
+            if outcome == Outcome::Unique { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let start = pack::words_of(clues);
         let budget = Budget::default();

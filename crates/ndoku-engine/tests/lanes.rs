@@ -140,6 +140,8 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
         let Work { guesses, .. } = engine.work();
         assert_eq!(engine.solve_one(&clues[0]), (outcome[0], first[0]));
         assert_eq!(engine.work().guesses - guesses, guesses - before.guesses);
+        let solvable = if outcome[0] == Outcome::Unsolvable { Outcome::Unsolvable } else { Outcome::Solvable };
+        assert_eq!(engine.first_of_one(&clues[0]), (solvable, first[0]));
         let answer = engine.solve(&puzzle(&layout, &clues[0]), &Budget::default()).unwrap();
         assert_eq!(answer.stats.guesses, guesses - before.guesses);
         let bytes = |solution: &ndoku_core::Solution| -> [u8; 81] { std::array::from_fn(|i| solution.digits()[i].get()) };

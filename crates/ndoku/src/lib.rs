@@ -37,7 +37,7 @@ pub mod unpack;
 
 pub use ndoku_core::*;
 pub use ndoku_engine::{
-    Answer, Budget, Classic, Engine, Found, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+    Answer, Budget, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
 };
 pub use ndoku_logic::elimination;
 pub use solver::{Deadline, Solver};

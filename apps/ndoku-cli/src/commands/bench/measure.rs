@@ -1,0 +1,226 @@
+//! The measurement: as many puzzles as the time allows, on so many threads; or one after the other, each with its own time.
+
+use std::num::NonZeroUsize;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use ndoku::format::plain::{self, Piece};
+use ndoku::{Budget, Classic, Isa, Outcome, Puzzle, Solver};
+
+use super::{Load, Measured};
+
+/// Lines of a block: as many as the command `solve` takes at once.
+const BLOCK: usize = 3200;
+
+/// Before anything is measured, so much of the time goes by.
+const WARM_UP: f64 = 0.1;
+
+/// Times of single puzzles that are kept.
+const KEPT: usize = 1 << 20;
+
+/// Solves puzzles over and over.
+trait Round {
+    /// Solves the next few; says how many.
+    fn next(&mut self) -> u64;
+    /// Guesses and sweeps until now.
+    fn work(&self) -> (u64, Option<u64>);
+}
+
+/// Blocks of lines, from their bytes to those of the solutions.
+struct Blocks<'a> {
+    text: &'a [u8],
+    block: usize,
+    limit: u64,
+    engine: Classic,
+    clues: Vec<[u8; 81]>,
+    solutions: Vec<[u8; 81]>,
+    outcomes: Vec<Outcome>,
+    counts: Vec<u64>,
+}
+
+impl Round for Blocks<'_> {
+    fn next(&mut self) -> u64 {
+        let lines = 82 * BLOCK;
+        let blocks = self.text.len().div_ceil(lines);
+        let start = self.block % blocks * lines;
+        self.block += 1;
+        self.clues.clear();
+        for piece in plain::pieces(&self.text[start..self.text.len().min(start + lines)], 1) {
+            match piece {
+                Piece::Line { cells, .. } => self.clues.push(*cells),
+                // A line that might be something else in other company; here it is a puzzle.
+                Piece::Other { text, .. } => {
+                    self.clues.extend(text.chunks_exact(82).filter_map(|line| <[u8; 81]>::try_from(&line[..81]).ok()));
+                }
+            }
+        }
+        let count = self.clues.len();
+        self.solutions.resize(count, [0; 81]);
+        self.outcomes.resize(count, Outcome::default());
+        match self.limit {
+            1 => self.engine.first_of_all(&self.clues, &mut self.solutions, &mut self.outcomes),
+            2 => self.engine.solve_all(&self.clues, &mut self.solutions, &mut self.outcomes),
+            limit => {
+                self.counts.resize(count, 0);
+                self.engine.count_all(&self.clues, limit, &mut self.counts);
+            }
+        }
+        count as u64
+    }
+
+    fn work(&self) -> (u64, Option<u64>) {
+        let work = self.engine.work();
+        (work.guesses, Some(work.sweeps))
+    }
+}
+
+/// Puzzles of any layout, one after the other.
+struct OneByOne<'a> {
+    puzzles: &'a [Puzzle],
+    place: usize,
+    limit: u64,
+    solver: Solver,
+    guesses: u64,
+}
+
+impl<'a> OneByOne<'a> {
+    fn new(puzzles: &'a [Puzzle], isa: Isa, limit: u64) -> Self {
+        Self { puzzles, place: 0, limit, solver: Solver::new().with_isa(Some(isa)), guesses: 0 }
+    }
+}
+
+impl Round for OneByOne<'_> {
+    fn next(&mut self) -> u64 {
+        let puzzle = &self.puzzles[self.place % self.puzzles.len()];
+        self.place += 1;
+        let tally = self.solver.engine(puzzle).count(puzzle, self.limit - 1, &Budget::default());
+        self.guesses += tally.map_or(0, |tally| tally.stats.guesses);
+        1
+    }
+
+    fn work(&self) -> (u64, Option<u64>) {
+        (self.guesses, None)
+    }
+}
+
+/// The worker of a thread. Threads begin at different places.
+fn round(load: &Load, isa: Isa, limit: u64, thread: usize, threads: usize) -> Box<dyn Round + '_> {
+    match load {
+        Load::Lines(text) => Box::new(Blocks {
+            text,
+            block: text.len() / 82 / BLOCK * thread / threads,
+            limit,
+            engine: Classic::new(Some(isa)),
+            clues: Vec::new(),
+            solutions: Vec::new(),
+            outcomes: Vec::new(),
+            counts: Vec::new(),
+        }),
+        Load::Puzzles(puzzles) => Box::new(OneByOne { place: puzzles.len() * thread / threads, ..OneByOne::new(puzzles, isa, limit) }),
+    }
+}
+
+/// As many puzzles as possible on so many threads for this time.
+pub(super) fn rate(load: &Load, isa: Isa, limit: u64, threads: NonZeroUsize, time: Duration, stop: &(dyn Fn() -> bool + Sync)) -> Measured {
+    let barrier = Barrier::new(threads.get());
+    let one = |thread: usize| {
+        let mut round = round(load, isa, limit, thread, threads.get());
+        let warm = Instant::now();
+        while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
+            round.next();
+        }
+        barrier.wait();
+        let (began, before) = (Instant::now(), round.work());
+        let mut puzzles = 0;
+        loop {
+            puzzles += round.next();
+            if began.elapsed() >= time || stop() {
+                break;
+            }
+        }
+        let (after, elapsed) = (round.work(), began.elapsed());
+        let sweeps = after.1.zip(before.1).map(|(after, before)| after - before);
+        Measured { puzzles, guesses: after.0 - before.0, sweeps, elapsed, single: Vec::new() }
+    };
+    let all: Vec<Measured> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get()).map(|thread| scope.spawn(move || one(thread))).collect();
+        let first = one(0);
+        std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
+    });
+    let mut sum = Measured::default();
+    let mut rate = 0.0;
+    for measured in all {
+        rate += measured.puzzles as f64 / measured.elapsed.as_secs_f64().max(1e-9);
+        sum.puzzles += measured.puzzles;
+        sum.guesses += measured.guesses;
+        sum.sweeps = sum.sweeps.or(measured.sweeps.map(|_| 0)).zip(measured.sweeps).map(|(sum, sweeps)| sum + sweeps);
+    }
+    // Threads end within a block of each other; each has its own time.
+    sum.elapsed = Duration::from_secs_f64(sum.puzzles as f64 / rate.max(1e-9));
+    sum
+}
+
+/// Solves one puzzle at a time.
+enum Alone<'a> {
+    Lines { text: &'a [u8], limit: u64, engine: Classic, count: [u64; 1] },
+    Puzzles(OneByOne<'a>),
+}
+
+impl Alone<'_> {
+    fn solve(&mut self, place: usize) {
+        match self {
+            Self::Lines { text, limit, engine, count } => {
+                let start = place % (text.len() / 82) * 82;
+                let Ok(clues) = <[u8; 81]>::try_from(&text[start..start + 81]) else { return };
+                match limit {
+                    1 => drop(std::hint::black_box(engine.first_of_one(&clues))),
+                    2 => drop(std::hint::black_box(engine.solve_one(&clues))),
+                    limit => engine.count_all(&[clues], *limit, count),
+                }
+            }
+            Self::Puzzles(puzzles) => drop(puzzles.next()),
+        }
+    }
+
+    fn guesses(&self) -> u64 {
+        match self {
+            Self::Lines { engine, .. } => engine.work().guesses,
+            Self::Puzzles(puzzles) => puzzles.guesses,
+        }
+    }
+}
+
+/// One puzzle after the other for this time, on this thread.
+pub(super) fn latency(load: &Load, isa: Isa, limit: u64, time: Duration, stop: &dyn Fn() -> bool) -> Measured {
+    let mut alone = match load {
+        Load::Lines(text) => Alone::Lines { text, limit, engine: Classic::new(Some(isa)), count: [0] },
+        Load::Puzzles(puzzles) => Alone::Puzzles(OneByOne::new(puzzles, isa, limit)),
+    };
+    let mut place = 0;
+    let warm = Instant::now();
+    while warm.elapsed() < time.mul_f64(WARM_UP) && !stop() {
+        alone.solve(place);
+        place += 1;
+    }
+    let mut measured = Measured::default();
+    let guesses = alone.guesses();
+    let began = Instant::now();
+    let mut before = began;
+    loop {
+        alone.solve(place);
+        place += 1;
+        let now = Instant::now();
+        measured.puzzles += 1;
+        if measured.single.len() < KEPT {
+            measured.single.push(now - before);
+        }
+        before = now;
+        if now - began >= time || stop() {
+            break;
+        }
+    }
+    measured.elapsed = before - began;
+    measured.guesses = alone.guesses() - guesses;
+    measured.single.sort_unstable();
+    measured
+}

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) enum Place {
     /// At this line of so many.
     Lines { at: u64, of: u64 },
-    /// At this byte of so many, if it is known how many there are.
+    /// At this byte of so many, if it is known how many there are. Of a compressed file these are the compressed bytes.
     Bytes { at: u64, of: Option<u64> },
 }
 
@@ -34,12 +34,7 @@ impl Progress {
         let now = Instant::now();
         let wanted = context.progress == args::Progress::Auto && !context.quiet && std::io::stderr().is_terminal();
         // A bar between results on the same screen would tear both.
-        let bar = (wanted && !results_on_terminal).then(|| {
-            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-            let template = "{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})";
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─"));
-            bar
-        });
+        let bar = (wanted && !results_on_terminal).then(|| ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()));
         Self { bar, json: context.progress == args::Progress::Json, began: now, told: now, done: 0, place: Place::Lines { at: 0, of: 0 } }
     }
 
@@ -64,13 +59,15 @@ impl Progress {
             if bar.is_hidden() {
                 bar.set_draw_target(ProgressDrawTarget::stderr());
             }
-            // Without an end there is nothing to fill, and no time left to tell.
-            let (at, of) = match place {
-                Place::Lines { at, of } => (at, of),
-                Place::Bytes { at, of } => (at, of.unwrap_or(0)),
-            };
-            bar.set_length(of);
-            bar.set_position(if of == 0 { 0 } else { at });
+            match place {
+                Place::Lines { at, of } | Place::Bytes { at, of: Some(of) } => {
+                    bar.set_style(style("{msg} {bar:30} {percent:>3}%  {elapsed} (left {eta})"));
+                    bar.set_length(of);
+                    bar.set_position(at);
+                }
+                // Without an end there is nothing to fill, and no time left to tell.
+                Place::Bytes { of: None, .. } => bar.set_style(style("{msg}  {elapsed}")),
+            }
             bar.set_message(format!("{}, {}/s", counted(self.done, "puzzle"), grouped(rate as u64)));
         }
     }
@@ -100,6 +97,10 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─")
 }
 
 /// A number of things: `1 puzzle`, `12,345 puzzles`.

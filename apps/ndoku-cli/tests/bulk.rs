@@ -274,6 +274,27 @@ fn what_cannot_be_resumed_is_refused() {
     assert_eq!(nowhere.code, 5, "{}", nowhere.err);
 }
 
+#[test]
+fn a_closed_pipe_ends_a_stream_quietly() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(100_000));
+    for options in [&[][..], &["--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(["solve", &input])
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut start = [0; 10];
+        std::io::Read::read_exact(&mut child.stdout.take().expect("it is piped"), &mut start).expect("it begins");
+        let ended = child.wait_with_output().expect("it ends");
+        let err = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.code() == Some(0) && !err.contains("error"), "{options:?}: {err}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn killed_and_resumed_until_it_is_done() {

@@ -150,6 +150,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
     let many = many && matches!(question, Question::Unique | Question::First);
     let worker = || Solving {
+        context,
         solver: Solver::new().with_isa(args.work.isa),
         one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget))),

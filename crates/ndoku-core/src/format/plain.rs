@@ -159,10 +159,10 @@ fn kind_of(text: &[u8]) -> Kind {
 /// The line that begins a text which is not empty.
 #[inline]
 fn first_line(text: &[u8]) -> Line {
-    if let Some((cells, b"\n" | [b'\n', ..])) = text.split_first_chunk::<81>()
+    if let Some((cells, [b'\n', ..] | [b'\r', b'\n', ..])) = text.split_first_chunk::<81>()
         && is_puzzle(cells)
     {
-        return Line { kind: Kind::Plain, length: 82, lines: 1 };
+        return Line { kind: Kind::Plain, length: if text[81] == b'\n' { 82 } else { 83 }, lines: 1 };
     }
     let end = text.iter().position(|byte| *byte == b'\n').unwrap_or(text.len());
     let line = &text[..end];
@@ -175,6 +175,7 @@ fn first_line(text: &[u8]) -> Line {
 #[must_use]
 pub fn line_ends(text: &[u8]) -> usize {
     let (mut feeds, mut returns) = (0_usize, 0_usize);
+    let mut before = 0;
     // Short runs, so that the sums fit into the lanes of a vector of bytes.
     for run in text.chunks(192) {
         let (mut feed, mut back) = (0_u8, 0_u8);
@@ -183,13 +184,16 @@ pub fn line_ends(text: &[u8]) -> usize {
             back += u8::from(*byte == b'\r');
         }
         feeds += usize::from(feed);
-        returns += usize::from(back);
+        if back > 0 {
+            // Of a pair only one counts.
+            let inner = run.iter().zip(&run[1..]).fold(0_u8, |pairs, (one, next)| pairs + u8::from((*one == b'\r') & (*next == b'\n')));
+            returns += usize::from(back - inner);
+        }
+        // A pair may be parted by the end of a run.
+        returns -= usize::from(before == b'\r' && run[0] == b'\n');
+        before = run[run.len() - 1];
     }
-    if returns == 0 {
-        return feeds;
-    }
-    let pairs = text.windows(2).filter(|pair| *pair == b"\r\n").count();
-    feeds + returns - pairs
+    feeds + returns
 }
 
 /// Whether a text begins with plain lines: several, or all there are; before them may be a byte order mark, neutral lines and the number of puzzles.
@@ -355,6 +359,10 @@ mod tests {
             assert_eq!(line_ends(text.as_bytes()), ends, "{text:?}");
         }
         assert_eq!(line_ends(&b"\n".repeat(1000)), 1000);
+        for start in 0..3 {
+            let text = ["a".repeat(start), "\r\nab\r\r\n".repeat(300)].concat();
+            assert_eq!(line_ends(text.as_bytes()), 900);
+        }
     }
 
     #[test]

@@ -58,11 +58,14 @@ fn check() -> bool {
     .all(|passed| *passed)
 }
 
+/// A target, the tools that its tests need, and the environment in which they run.
+type Target<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a str)]);
+
 /// The engines have code for processors that a machine seldom has all of. What cannot be run here is named, and is no failure.
 fn cross() -> bool {
     let runner = root().join("dev/xtask/wasi.mjs");
     let node = format!("node --no-warnings {}", runner.display());
-    let targets: [(&str, &[&str], &[(&str, &str)]); 2] = [
+    let targets: [Target<'_>; 2] = [
         ("wasm32-wasip1", &["node"], &[("RUSTFLAGS", "-C target-feature=+simd128"), ("CARGO_TARGET_WASM32_WASIP1_RUNNER", &node)]),
         (
             "aarch64-unknown-linux-gnu",

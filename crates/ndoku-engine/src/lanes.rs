@@ -27,7 +27,7 @@ use ndoku_core::{Digit, Layout, Puzzle};
 use schedule::{Batch, Report, Slot};
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
-use crate::simd::Isa;
+use crate::simd::{Isa, Words};
 
 /// How many solutions a puzzle of a batch has, as far as it was searched.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,6 +77,7 @@ pub struct Work {
 pub struct Classic {
     isa: Isa,
     slots: Vec<Slot>,
+    states: Vec<Words>,
     memory: single::Memory,
     work: Work,
 }
@@ -93,7 +94,7 @@ impl Classic {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
-        Self { isa, slots: Vec::new(), memory: single::Memory::default(), work: Work::default() }
+        Self { isa, slots: Vec::new(), states: Vec::new(), memory: single::Memory::default(), work: Work::default() }
     }
 
     /// The instruction set in use.
@@ -140,7 +141,6 @@ impl Classic {
 
     /// `once` is the outcome with the first solution: the search goes on after it if that is [`Outcome::Unique`].
     fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
-        let mut stats = Stats::default();
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
         let mut report = |solution: &[u8; 81]| {
@@ -152,13 +152,15 @@ impl Classic {
             }
             if outcome == Outcome::Unique { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let start = pack::words_of(clues);
-        let budget = Budget::default();
-        let search = single::Search { start: &start, budget: &budget, memory: &mut self.memory, found: &mut report, stats: &mut stats };
+        self.states.clear();
+        self.states.push(pack::words_of(clues));
+        let mut found = single::Outcome::default();
+        let Self { isa, states, memory, work, .. } = self;
         // A search without limits is not stopped.
-        let _ = self.isa.run(search);
-        self.work.puzzles += 1;
-        self.work.guesses += stats.guesses;
+        let _ = isa.run(single::Search { states, budget: &Budget::default(), memory, found: &mut report, outcome: &mut found });
+        work.puzzles += 1;
+        work.guesses += found.done.guesses;
+        work.sweeps += found.done.sweeps;
         (outcome, grid)
     }
 
@@ -170,8 +172,12 @@ impl Classic {
 
     fn run(&mut self, clues: &[[u8; 81]], limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
-        let Self { isa, slots, work, .. } = self;
-        isa.run(Batch { clues, limit, first, second, report, slots, work });
+        let Self { isa, slots, memory, work, .. } = self;
+        let mut batch = Batch { clues, limit, first, second, report, slots, work };
+        // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
+        for lane in schedule::lanes_of(isa.run(&mut batch)) {
+            batch.rest(lane, *isa, memory);
+        }
     }
 }
 
@@ -191,9 +197,8 @@ impl Engine for Classic {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        let mut stats = Stats::default();
         if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, stats));
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
         }
         let mut wrong = false;
         let mut report = |grid: &[u8; 81]| {
@@ -205,9 +210,13 @@ impl Engine for Classic {
             wrong = !clues || !marks;
             if wrong { ControlFlow::Break(()) } else { found(&digits) }
         };
-        let start = single::words_of(puzzle);
-        let search = single::Search { start: &start, budget, memory: &mut self.memory, found: &mut report, stats: &mut stats };
-        match self.isa.run(search) {
+        self.states.clear();
+        self.states.push(single::words_of(puzzle));
+        let mut outcome = single::Outcome::default();
+        let Self { isa, states, memory, .. } = self;
+        let ended = isa.run(single::Search { states, budget, memory, found: &mut report, outcome: &mut outcome });
+        let stats = outcome.into();
+        match ended {
             Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),

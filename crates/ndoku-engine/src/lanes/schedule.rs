@@ -8,11 +8,15 @@
 //!
 //! What happens to a puzzle depends on its own lane alone, so that answers and numbers are the same in whatever company it comes.
 
+use std::ops::ControlFlow;
+
 use super::guess::{choose, few};
 use super::pack::{PLANES, Waiting, is_solution, keeps_clues, planes_of_grid, store};
+use super::single::{self, Memory, Search};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
-use crate::simd::{Kernel, Lanes, WORDS, Words};
+use crate::engine::Budget;
+use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
 
 /// What a batch wants to know.
 pub(super) enum Report<'a> {
@@ -37,6 +41,9 @@ impl Slot {
     }
 }
 
+/// Sweeps that the last puzzles of a batch get before all lanes turn to one after the other.
+const LAST: u32 = 24;
+
 /// Puzzles to search, and where to put what is found. The slices of results are as long as `clues`, or empty where nobody asks for them.
 pub(super) struct Batch<'a> {
     pub(super) clues: &'a [[u8; 81]],
@@ -49,19 +56,31 @@ pub(super) struct Batch<'a> {
     pub(super) work: &'a mut Work,
 }
 
-impl Kernel for Batch<'_> {
-    type Output = ();
+/// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`Batch::rest`].
+impl Kernel for &mut Batch<'_> {
+    type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self) {
+    fn run<L: Lanes>(self) -> u32 {
         let mut state = [L::splat(0); WORDS];
         let mut waiting = Waiting::none();
         let mut next = 0;
         let every = u32::MAX >> (32 - L::WIDTH);
         let mut busy = self.begin(&mut state, &mut waiting, &mut next, every);
+        let mut last = 0;
+        let (mut sweeps, mut guesses) = (0, 0);
         while busy != 0 {
+            if next == self.clues.len() && waiting.len() == 0 {
+                last += 1;
+                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH && self.limit <= 2 {
+                    for lane in lanes_of(busy) {
+                        self.slots[lane].stack.push(L::words(&state, lane));
+                    }
+                    break;
+                }
+            }
             let Swept { failed, open, changed } = sweep(&mut state);
-            self.work.sweeps += u64::from(busy.count_ones());
+            sweeps += u64::from(busy.count_ones());
             let attention = busy & (failed | !open | !changed);
             if attention == 0 {
                 continue;
@@ -92,7 +111,7 @@ impl Kernel for Batch<'_> {
                     if let Some(guess) = choose::<L>(words, &L::column(&few, lane)) {
                         guess.remove(words);
                         guess.place(&mut state, lane);
-                        self.work.guesses += 1;
+                        guesses += 1;
                     } else {
                         stack.pop();
                         over |= 1 << lane;
@@ -113,6 +132,9 @@ impl Kernel for Batch<'_> {
                 busy = (busy & !free) | self.begin(&mut state, &mut waiting, &mut next, free);
             }
         }
+        self.work.sweeps += sweeps;
+        self.work.guesses += guesses;
+        busy
     }
 }
 
@@ -154,6 +176,12 @@ impl Batch<'_> {
     /// Takes over a solution; says whether that is enough.
     #[inline(always)]
     fn solved<L: Lanes>(&mut self, lane: usize, planes: &[L; PLANES]) -> bool {
+        self.found(lane, |grid| store::<L>(&L::column(planes, lane), grid))
+    }
+
+    /// Has a solution written, if it is wanted; says whether that is enough.
+    #[inline(always)]
+    fn found(&mut self, lane: usize, write: impl FnOnce(&mut [u8; 81])) -> bool {
         let slot = &mut self.slots[lane];
         let witnesses = match slot.found {
             0 => &mut self.first,
@@ -161,12 +189,28 @@ impl Batch<'_> {
             _ => &mut [][..],
         };
         if let Some(grid) = witnesses.get_mut(slot.puzzle) {
-            store::<L>(&L::column(planes, lane), grid);
+            write(grid);
             // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
             debug_assert!(keeps_clues(&self.clues[slot.puzzle], grid), "a solution without the clues");
         }
         slot.found += 1;
         slot.found >= self.limit
+    }
+
+    /// Searches what a lane has left with all lanes of `isa`.
+    pub(super) fn rest(&mut self, lane: usize, isa: Isa, memory: &mut Memory) {
+        let mut states = std::mem::take(&mut self.slots[lane].stack);
+        let mut ended = single::Outcome::default();
+        let mut found = |grid: &[u8; 81]| {
+            if self.found(lane, |to| *to = *grid) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let search = Search { states: &mut states, budget: &Budget::default(), memory, found: &mut found, outcome: &mut ended };
+        // A search without limits is not stopped.
+        let _ = isa.run(search);
+        self.work.guesses += ended.done.guesses;
+        self.work.sweeps += ended.done.sweeps;
+        self.slots[lane].stack = states;
+        self.end(lane);
     }
 
     /// Writes the answer of a lane's puzzle.

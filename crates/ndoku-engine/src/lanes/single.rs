@@ -58,20 +58,40 @@ pub(super) fn words_of(puzzle: &Puzzle) -> Words {
     words
 }
 
-/// What was done in a stretch.
+/// What was done in a stretch, or in a search.
 #[derive(Copy, Clone, Debug, Default)]
-struct Done {
-    guesses: u64,
-    contradictions: u64,
+pub(super) struct Done {
+    pub(super) guesses: u64,
+    pub(super) contradictions: u64,
+    pub(super) sweeps: u64,
 }
 
 impl Done {
-    fn plus(self, other: Self) -> Self {
-        Self { guesses: self.guesses + other.guesses, contradictions: self.contradictions + other.contradictions }
-    }
+    const GUESS: Self = Self { guesses: 1, contradictions: 0, sweeps: 0 };
+    const CONTRADICTION: Self = Self { guesses: 0, contradictions: 1, sweeps: 0 };
 
-    fn write(self, stats: &mut Stats) {
-        (stats.guesses, stats.contradictions) = (self.guesses, self.contradictions);
+    fn plus(self, other: Self) -> Self {
+        Self {
+            guesses: self.guesses + other.guesses,
+            contradictions: self.contradictions + other.contradictions,
+            sweeps: self.sweeps + other.sweeps,
+        }
+    }
+}
+
+/// What a search comes to. However many lanes took part, what was done is what one lane would have done until the last solution that was handed on,
+/// or, without one more, until the end; a search that was ended from outside counts everything.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) done: Done,
+    pub(super) solutions: u64,
+    /// Whether everything was searched.
+    pub(super) exhausted: bool,
+}
+
+impl From<Outcome> for Stats {
+    fn from(Outcome { done, solutions, exhausted }: Outcome) -> Self {
+        Self { guesses: done.guesses, contradictions: done.contradictions, restarts: 0, solutions, exhausted }
     }
 }
 
@@ -87,11 +107,12 @@ struct Stretch {
 
 /// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
 pub(super) struct Search<'a, 'b> {
-    pub(super) start: &'a Words,
+    /// States to search, the last one first.
+    pub(super) states: &'a mut Vec<Words>,
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut Memory,
     pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    pub(super) stats: &'a mut Stats,
+    pub(super) outcome: &'a mut Outcome,
 }
 
 impl Kernel for Search<'_, '_> {
@@ -99,7 +120,7 @@ impl Kernel for Search<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { start, budget, memory: Memory { stacks, order }, found, stats } = self;
+        let Self { states, budget, memory: Memory { stacks, order }, found, outcome } = self;
         stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
         stacks.iter_mut().for_each(VecDeque::clear);
         // A number of guesses is kept exactly by searching as one lane does.
@@ -107,23 +128,34 @@ impl Kernel for Search<'_, '_> {
         let sorted = budget.wanted_order() == Order::Sorted;
         order.begin();
         let mut state = [L::splat(0); WORDS];
-        L::set_words(&mut state, 0, start);
-        let mut busy = 1_u32;
+        let mut busy = 0_u32;
+        if let Some(words) = states.pop() {
+            L::set_words(&mut state, 0, &words);
+            stacks[0].extend(states.drain(..));
+            busy = 1;
+        }
         let mut until_poll = 0;
+        // Sweeps until now, and until each lane was last looked at.
+        let (mut now, mut looked) = (0, [0; 32]);
         while busy != 0 {
             if until_poll == 0 {
                 until_poll = POLL;
                 if let Some(reason) = budget.poll() {
-                    order.total(stats);
+                    order.total(outcome);
                     return Err(reason);
                 }
             }
             until_poll -= 1;
             let Swept { failed, open, changed } = sweep(&mut state);
+            now += 1;
             let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
             let attention = busy & !held & (failed | !open | !changed);
+            for lane in lanes_of(attention) {
+                order.count(1 << lane, Done { sweeps: now - looked[lane], ..Done::default() });
+                looked[lane] = now;
+            }
             let mut over = attention & failed;
-            order.count(over, Done { guesses: 0, contradictions: 1 });
+            order.count(over, Done::CONTRADICTION);
 
             let full = attention & !failed & !open;
             if full != 0 {
@@ -131,12 +163,12 @@ impl Kernel for Search<'_, '_> {
                 let planes = planes_of_grid(&state);
                 for lane in lanes_of(full) {
                     if right >> lane & 1 == 0 {
-                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        order.count(1 << lane, Done::CONTRADICTION);
                         continue;
                     }
                     let mut grid = [0; 81];
                     store::<L>(&L::column(&planes, lane), &mut grid);
-                    if order.add(lane, &grid, found, stats).is_break() {
+                    if order.add(lane, &grid, found, outcome).is_break() {
                         return Ok(());
                     }
                 }
@@ -150,15 +182,15 @@ impl Kernel for Search<'_, '_> {
                     let guess = if sorted { first_open(&words) } else { choose::<L>(&words, &L::column(&few, lane)) };
                     // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                     let Some(guess) = guess else {
-                        order.count(1 << lane, Done { guesses: 0, contradictions: 1 });
+                        order.count(1 << lane, Done::CONTRADICTION);
                         over |= 1 << lane;
                         continue;
                     };
                     if !budget.allows_guess(order.guesses()) {
-                        order.total(stats);
+                        order.total(outcome);
                         return Err(StopReason::Guesses);
                     }
-                    order.count(1 << lane, Done { guesses: 1, contradictions: 0 });
+                    order.count(1 << lane, Done::GUESS);
                     guess.remove(&mut words);
                     stacks[lane].push_back(words);
                     guess.place(&mut state, lane);
@@ -172,7 +204,7 @@ impl Kernel for Search<'_, '_> {
                     order.end(lane);
                 }
             }
-            if (full | over) != 0 && order.report(found, stats).is_break() {
+            if (full | over) != 0 && order.report(found, outcome).is_break() {
                 return Ok(());
             }
             if stuck != 0 && held == 0 {
@@ -181,11 +213,12 @@ impl Kernel for Search<'_, '_> {
                     let Some(words) = stacks[from].pop_front() else { break };
                     L::set_words(&mut state, lane, &words);
                     order.stretches.insert(place + 1, Stretch::new(lane));
+                    looked[lane] = now;
                     busy |= 1 << lane;
                 }
             }
         }
-        stats.exhausted = true;
+        outcome.exhausted = true;
         Ok(())
     }
 }
@@ -229,8 +262,8 @@ impl InOrder {
     }
 
     /// What was done in all, for a search that was ended from outside.
-    fn total(&self, stats: &mut Stats) {
-        self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done)).write(stats);
+    fn total(&self, outcome: &mut Outcome) {
+        outcome.done = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
     }
 
     fn count(&mut self, lanes: u32, done: Done) {
@@ -247,14 +280,14 @@ impl InOrder {
         lane: usize,
         grid: &[u8; 81],
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-        stats: &mut Stats,
+        outcome: &mut Outcome,
     ) -> ControlFlow<()> {
         if let Some(first) = self.stretches.first()
             && first.lane == Some(lane)
             && first.waiting.is_empty()
         {
-            stats.solutions += 1;
-            self.before.plus(first.done).write(stats);
+            outcome.solutions += 1;
+            outcome.done = self.before.plus(first.done);
             return found(grid);
         }
         if let Some(stretch) = self.of(lane) {
@@ -286,17 +319,17 @@ impl InOrder {
         }
     }
 
-    /// Hands on what no longer waits for anything. The statistics are then those of a search by one lane that has come so far.
-    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, stats: &mut Stats) -> ControlFlow<()> {
+    /// Hands on what no longer waits for anything. What was done is then what one lane would have done that has come so far.
+    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, outcome: &mut Outcome) -> ControlFlow<()> {
         while let Some(first) = self.stretches.first_mut() {
             while let Some((digits, done)) = first.waiting.pop_front() {
                 self.waiting -= 1;
-                stats.solutions += 1;
-                self.before.plus(done).write(stats);
+                outcome.solutions += 1;
+                outcome.done = self.before.plus(done);
                 found(&digits)?;
             }
             let all = self.before.plus(first.done);
-            all.write(stats);
+            outcome.done = all;
             if first.lane.is_some() {
                 break;
             }

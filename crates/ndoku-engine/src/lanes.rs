@@ -24,6 +24,7 @@ mod sweep;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle};
+use pack::Puzzles;
 use schedule::{Batch, Report, Slot};
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
@@ -113,19 +114,27 @@ impl Classic {
     /// [`Multiple`](Outcome::Multiple); the solution found first is written.
     pub fn solve_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(&clues[..count], 2, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+        self.run(Puzzles::Clues(&clues[..count]), 2, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
     }
 
     /// As [`solve_all`](Self::solve_all), and writes the second solution too where there is one.
     pub fn solve_all_with_second(&mut self, clues: &[[u8; 81]], first: &mut [[u8; 81]], second: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
         let count = clues.len().min(first.len()).min(second.len()).min(outcomes.len());
-        self.run(&clues[..count], 2, &mut first[..count], &mut second[..count], Report::Outcomes(&mut outcomes[..count]));
+        self.run(Puzzles::Clues(&clues[..count]), 2, &mut first[..count], &mut second[..count], Report::Outcomes(&mut outcomes[..count]));
     }
 
     /// Searches each puzzle to the first solution. Outcomes are [`Unsolvable`](Outcome::Unsolvable) or [`Solvable`](Outcome::Solvable).
     pub fn first_of_all(&mut self, clues: &[[u8; 81]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(&clues[..count], 1, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+        self.run(Puzzles::Clues(&clues[..count]), 1, &mut solutions[..count], &mut [], Report::Outcomes(&mut outcomes[..count]));
+    }
+
+    /// As [`solve_all`](Self::solve_all) for pencilmark puzzles: nine bytes a cell, row by row, of which byte d says that the digit d + 1 is possible if it
+    /// is that digit, as a number or as a character; any other byte says that it is not.
+    pub fn solve_all_marks(&mut self, marks: &[[u8; 729]], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        let count = marks.len().min(solutions.len()).min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(Puzzles::Marks(&marks[..count]), 2, &mut solutions[..count], &mut [], report);
     }
 
     /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as
@@ -167,13 +176,13 @@ impl Classic {
     /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 is taken as 1.
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
-        self.run(&clues[..count], limit.max(1), &mut [], &mut [], Report::Counts(&mut counts[..count]));
+        self.run(Puzzles::Clues(&clues[..count]), limit.max(1), &mut [], &mut [], Report::Counts(&mut counts[..count]));
     }
 
-    fn run(&mut self, clues: &[[u8; 81]], limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
+    fn run(&mut self, puzzles: Puzzles<'_>, limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
         let Self { isa, slots, memory, work, .. } = self;
-        let mut batch = Batch { clues, limit, first, second, report, slots, work };
+        let mut batch = Batch { puzzles, limit, first, second, report, slots, work };
         // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
         for lane in schedule::lanes_of(isa.run(&mut batch)) {
             batch.rest(lane, *isa, memory);

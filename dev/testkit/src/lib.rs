@@ -2,6 +2,7 @@
 //!
 //! | | |
 //! |---|---|
+//! | [`batches`] | many classic puzzles at once, on every instruction set |
 //! | [`oracle`] | the naive judge: all solutions straight from the definitions |
 //! | [`random`] | a small seeded generator; layouts of every kind, puzzles of every sort |
 //! | [`symmetry`] | transformations that keep the number of solutions |
@@ -10,6 +11,7 @@
 //! The functions here are for tests: they panic where a test would.
 #![forbid(unsafe_code)]
 
+pub mod batches;
 pub mod oracle;
 pub mod random;
 pub mod suite;

@@ -137,9 +137,52 @@ pub(super) fn store<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
     }
 }
 
+/// The candidates that pencilmarks leave: nine bytes a cell, where byte d counts if it is the digit d + 1, as number or as character.
+fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
+    let mut words = [0; WORDS];
+    for (cell, marks) in marks.chunks_exact(9).enumerate() {
+        for (place, byte) in marks.iter().enumerate() {
+            let digit = place as u8 + 1;
+            words[9 * (cell / 27) + place] |= u32::from(*byte == digit || *byte == digit | b'0') << BIT[cell % 27];
+        }
+    }
+    words
+}
+
+/// Puzzles of a batch.
+#[derive(Copy, Clone)]
+pub(super) enum Puzzles<'a> {
+    /// Clues.
+    Clues(&'a [[u8; 81]]),
+    /// Pencilmarks.
+    Marks(&'a [[u8; 729]]),
+}
+
+impl Puzzles<'_> {
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        match self {
+            Self::Clues(clues) => clues.len(),
+            Self::Marks(marks) => marks.len(),
+        }
+    }
+
+    /// Whether a grid holds what a puzzle demands.
+    pub(super) fn keeps(&self, number: usize, grid: &[u8; 81]) -> bool {
+        match self {
+            Self::Clues(clues) => keeps_clues(&clues[number], grid),
+            Self::Marks(marks) => marks[number]
+                .chunks_exact(9)
+                .zip(grid)
+                .all(|(marks, digit)| matches!(marks[usize::from(digit - 1)], byte if byte & 15 == *digit)),
+        }
+    }
+}
+
 /// Puzzles that wait for a lane, with their clues already taken apart: sixteen at once, since the lanes that are free take theirs together.
 pub(super) struct Waiting {
-    planes: [[u32; 32]; PLANES],
+    /// Planes of clues, or words of pencilmarks.
+    words: [[u32; 32]; WORDS],
     from: usize,
     to: usize,
 }
@@ -150,7 +193,7 @@ impl Waiting {
 
     #[inline(always)]
     pub(super) const fn none() -> Self {
-        Self { planes: [[0; 32]; PLANES], from: 0, to: 0 }
+        Self { words: [[0; 32]; WORDS], from: 0, to: 0 }
     }
 
     /// How many wait.
@@ -159,30 +202,47 @@ impl Waiting {
         self.to - self.from
     }
 
-    /// Prepares the next puzzles; says how many. Those that wait are forgotten.
+    /// Prepares the next puzzles from number `next` on; says how many. Those that wait are forgotten.
     #[inline(always)]
-    pub(super) fn prepare<L: Lanes>(&mut self, clues: &[[u8; 81]]) -> usize {
+    pub(super) fn prepare<L: Lanes>(&mut self, puzzles: &Puzzles<'_>, next: usize) -> usize {
         self.from = 0;
-        self.to = clues.len().min(Self::COUNT);
-        for (place, clues) in clues.iter().take(Self::COUNT).enumerate() {
-            for (words, plane) in self.planes.iter_mut().zip(planes_of::<L>(clues)) {
-                words[place] = plane;
+        self.to = (puzzles.len() - next).min(Self::COUNT);
+        match puzzles {
+            Puzzles::Clues(clues) => {
+                for (place, clues) in clues[next..next + self.to].iter().enumerate() {
+                    for (words, plane) in self.words.iter_mut().zip(planes_of::<L>(clues)) {
+                        words[place] = plane;
+                    }
+                }
+            }
+            Puzzles::Marks(marks) => {
+                for (place, marks) in marks[next..next + self.to].iter().enumerate() {
+                    for (words, word) in self.words.iter_mut().zip(words_of_marks(marks)) {
+                        words[place] = word;
+                    }
+                }
             }
         }
         self.to
     }
 
-    /// Gives one to each lane of the mask; there must be enough.
+    /// Gives one of those that were prepared from `puzzles` to each lane of the mask; there must be enough.
     #[inline(always)]
-    pub(super) fn deal<L: Lanes>(&mut self, state: &mut [L; WORDS], mask: u32) {
-        let mut planes = [L::splat(0); PLANES];
-        for (plane, words) in planes.iter_mut().zip(&self.planes) {
-            *plane = L::deal(words, self.from, mask);
-        }
+    pub(super) fn deal<L: Lanes>(&mut self, puzzles: &Puzzles<'_>, state: &mut [L; WORDS], mask: u32) {
         let here = L::lanes(mask);
-        let new = candidates(&planes);
-        for (word, new) in state.iter_mut().zip(new) {
-            *word = new.select(here, *word);
+        if let Puzzles::Clues(_) = puzzles {
+            let mut planes = [here; PLANES];
+            for (plane, words) in planes.iter_mut().zip(&self.words) {
+                *plane = L::deal(words, self.from, mask);
+            }
+            let new = candidates(&planes);
+            for (word, new) in state.iter_mut().zip(new) {
+                *word = new.select(here, *word);
+            }
+        } else {
+            for (word, words) in state.iter_mut().zip(&self.words) {
+                *word = L::deal(words, self.from, mask).select(here, *word);
+            }
         }
         self.from += mask.count_ones() as usize;
     }
@@ -190,7 +250,7 @@ impl Waiting {
 
 /// Whether every clue stands in the grid.
 #[inline(always)]
-pub(super) fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
+fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
     let mut wrong = 0;
     for (clue, digit) in clues.iter().zip(grid) {
         let clue = (*clue).min(clue ^ b'0');
@@ -210,13 +270,15 @@ mod tests {
     /// The candidates of clues, in the last lane.
     fn load<L: Lanes>(clues: &[u8; 81]) -> Words {
         let mut waiting = Waiting::none();
-        assert_eq!(waiting.prepare::<L>(&[[0; 81], *clues]), 2);
+        let clues = [[0; 81], *clues];
+        let puzzles = Puzzles::Clues(&clues);
+        assert_eq!(waiting.prepare::<L>(&puzzles, 0), 2);
         let mut state = [L::splat(0); WORDS];
         if L::WIDTH == 1 {
-            waiting.deal(&mut state, 1);
-            waiting.deal(&mut state, 1);
+            waiting.deal(&puzzles, &mut state, 1);
+            waiting.deal(&puzzles, &mut state, 1);
         } else {
-            waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
+            waiting.deal(&puzzles, &mut state, 1 | 1 << (L::WIDTH - 1));
         }
         assert_eq!(waiting.len(), 0);
         L::words(&state, L::WIDTH - 1)

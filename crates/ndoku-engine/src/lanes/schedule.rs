@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::guess::{choose, few};
-use super::pack::{PLANES, Waiting, is_solution, keeps_clues, planes_of_grid, store};
+use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grid, store};
 use super::single::{self, Memory, Search};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
@@ -44,9 +44,9 @@ impl Slot {
 /// Sweeps that the last puzzles of a batch get before all lanes turn to one after the other.
 const LAST: u32 = 24;
 
-/// Puzzles to search, and where to put what is found. The slices of results are as long as `clues`, or empty where nobody asks for them.
+/// Puzzles to search, and where to put what is found. The slices of results are as long as `puzzles`, or empty where nobody asks for them.
 pub(super) struct Batch<'a> {
-    pub(super) clues: &'a [[u8; 81]],
+    pub(super) puzzles: Puzzles<'a>,
     /// Solutions after which a puzzle is left; at least 1.
     pub(super) limit: u64,
     pub(super) first: &'a mut [[u8; 81]],
@@ -70,7 +70,7 @@ impl Kernel for &mut Batch<'_> {
         let mut last = 0;
         let (mut sweeps, mut guesses) = (0, 0);
         while busy != 0 {
-            if next == self.clues.len() && waiting.len() == 0 {
+            if next == self.puzzles.len() && waiting.len() == 0 {
                 last += 1;
                 if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH && self.limit <= 2 {
                     for lane in lanes_of(busy) {
@@ -154,7 +154,7 @@ impl Batch<'_> {
     fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], waiting: &mut Waiting, next: &mut usize, mut free: u32) -> u32 {
         let mut begun = 0;
         while free != 0 {
-            if waiting.len() == 0 && waiting.prepare::<L>(&self.clues[*next..]) == 0 {
+            if waiting.len() == 0 && waiting.prepare::<L>(&self.puzzles, *next) == 0 {
                 break;
             }
             let mut taking = 0;
@@ -166,7 +166,7 @@ impl Batch<'_> {
                 *next += 1;
                 taking |= 1 << lane;
             }
-            waiting.deal(state, taking);
+            waiting.deal(&self.puzzles, state, taking);
             free &= !taking;
             begun |= taking;
         }
@@ -191,7 +191,7 @@ impl Batch<'_> {
         if let Some(grid) = witnesses.get_mut(slot.puzzle) {
             write(grid);
             // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
-            debug_assert!(keeps_clues(&self.clues[slot.puzzle], grid), "a solution without the clues");
+            debug_assert!(self.puzzles.keeps(slot.puzzle, grid), "a solution without the clues");
         }
         slot.found += 1;
         slot.found >= self.limit

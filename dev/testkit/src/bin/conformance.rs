@@ -1,14 +1,18 @@
 //! The suite for as long as one likes: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
 //!
-//! Half of the time layouts of every kind on the general engine, half of it classic puzzles on the 9×9 engine.
+//! Half of the time layouts of every kind on the general engine, half of it classic puzzles on the 9×9 engine; then 120,000 classic puzzles in batches.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ndoku_core::Layout;
 use ndoku_engine::{Classic, Engine, General};
+use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::suite::{self, Report};
+
+/// Classic puzzles that are searched in batches, on every instruction set.
+const BATCHED: usize = 120_000;
 
 fn main() -> ExitCode {
     let (mut seconds, mut seed, mut largest) = (60_u64, 1_u64, 12_u64);
@@ -49,8 +53,9 @@ fn main() -> ExitCode {
         }
         seed += 1;
     }
+    batches::check(seed, BATCHED);
     println!("next seed {seed}");
     println!("{}: {total:?}", engine.name());
-    println!("{}: {of_classic:?}", classic.name());
+    println!("{}: {of_classic:?}, and {BATCHED} in batches", classic.name());
     ExitCode::SUCCESS
 }

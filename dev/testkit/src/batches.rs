@@ -1,0 +1,175 @@
+//! Batches of the 9×9 engine against the general engine, and every instruction set against the others.
+
+use ndoku_core::{DigitSet, Layout, Puzzle};
+use ndoku_engine::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
+
+use crate::random::{self, SplitMix64};
+
+const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+
+/// Some grids that a search has no reason to prefer.
+pub fn grids(rng: &mut SplitMix64, count: usize) -> Vec<[u8; 81]> {
+    let layout = Layout::classic();
+    let digits = |_| random::grid(rng, &layout).map_or(GRID.map(|byte| byte - b'0'), |grid| std::array::from_fn(|i| grid[i].get()));
+    (0..count).map(digits).collect()
+}
+
+/// Clues of every sort: few, many, all, none; wrong ones; blanks and digits as numbers or as characters.
+pub fn clues(rng: &mut SplitMix64, grids: &[[u8; 81]]) -> [u8; 81] {
+    let grid = grids[rng.below(grids.len())];
+    let labels = rng.permutation(9);
+    let kept = match rng.below(10) {
+        0 => rng.below(101),
+        1 => 20 + rng.below(8),
+        _ => 30 + rng.below(30),
+    };
+    let characters = rng.once_in(2);
+    let mut clues = [0; 81];
+    for (clue, digit) in clues.iter_mut().zip(grid) {
+        let keep = rng.below(100) < kept;
+        *clue = match (keep, characters) {
+            (true, false) => labels[usize::from(digit) - 1] as u8 + 1,
+            (true, true) => labels[usize::from(digit) - 1] as u8 + b'1',
+            (false, false) => 0,
+            (false, true) => [b'.', b'0', b'-', b' ', b'x', b'*'][rng.below(6)],
+        };
+    }
+    while rng.once_in(6) {
+        clues[rng.below(81)] = 1 + rng.below(9) as u8;
+    }
+    clues
+}
+
+/// These clues as a puzzle.
+#[must_use]
+pub fn puzzle(layout: &Layout, clues: &[u8; 81]) -> Puzzle {
+    Puzzle::from_array(
+        layout,
+        &clues.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { if (1..10).contains(&byte) { byte } else { 0 } }),
+    )
+    .expect("digits")
+}
+
+/// Holds batches of so many random puzzles against the general engine, on every instruction set of this machine: clues, the same as pencilmarks, other
+/// pencilmarks, counts, the first solution, two solutions, single puzzles; and all instruction sets against each other, to the last sweep.
+///
+/// # Panics
+/// If an answer is wrong, or the puzzles are not of every sort.
+pub fn check(seed: u64, number: usize) {
+    const LIMIT: u64 = 4;
+    let mut rng = SplitMix64::new(seed);
+    let grids = grids(&mut rng, 40);
+    let clues: Vec<[u8; 81]> = (0..number).map(|_| clues(&mut rng, &grids)).collect();
+    let layout = Layout::classic();
+    let mut general = General::new();
+    let expected: Vec<u64> = clues
+        .iter()
+        .map(|clues| {
+            let tally = general.count(&puzzle(&layout, clues), LIMIT, &Budget::default()).expect("no limit");
+            tally.count
+        })
+        .collect();
+    for (count, least) in [(0, number / 10), (1, number / 10), (2, number / 70), (LIMIT, number / 10)] {
+        assert!(expected.iter().filter(|c| **c == count).count() > least, "too few puzzles with {count} solutions");
+    }
+    let mut reference = None;
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut engine = Classic::new(Some(isa));
+        assert_eq!(engine.isa(), isa);
+        let mut counts = vec![9; clues.len()];
+        engine.count_all(&clues, LIMIT, &mut counts);
+        assert_eq!(counts, expected, "{isa}");
+        let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
+        let mut outcomes = vec![Outcome::Solvable; clues.len()];
+        // Batches of any length.
+        let mut begin = 0;
+        for length in (0..60).chain([clues.len()]) {
+            let range = begin..clues.len().min(begin + length);
+            begin = range.end;
+            let (first, second) = (&mut first[range.clone()], &mut second[range.clone()]);
+            engine.solve_all_with_second(&clues[range.clone()], first, second, &mut outcomes[range]);
+        }
+        for (i, clues) in clues.iter().enumerate() {
+            let outcome = [Outcome::Unsolvable, Outcome::Unique, Outcome::Multiple][expected[i].min(2) as usize];
+            assert_eq!(outcomes[i], outcome, "{isa}: {clues:?}");
+            let puzzle = puzzle(&layout, clues);
+            for (grid, solutions) in [(&first[i], 1), (&second[i], 2)] {
+                if expected[i] < solutions {
+                    assert_eq!(grid, &[0; 81]);
+                } else {
+                    let solution = Puzzle::from_array(&layout, grid).unwrap();
+                    assert!(solution.conflicts().is_empty() && solution.clue_count() == 81, "{isa}: {clues:?}");
+                    assert!(puzzle.clues().iter().zip(solution.clues()).all(|(clue, digit)| clue.is_none() || clue == digit));
+                }
+            }
+            assert!(expected[i] < 2 || first[i] != second[i]);
+        }
+        let (mut only, mut solvable) = (vec![[0; 81]; clues.len()], vec![Outcome::Multiple; clues.len()]);
+        engine.first_of_all(&clues, &mut only, &mut solvable);
+        assert!(solvable.iter().zip(&expected).all(|(o, n)| *o == if *n == 0 { Outcome::Unsolvable } else { Outcome::Solvable }));
+        assert_eq!(only, first);
+        let (mut again, mut known) = (vec![[0; 81]; clues.len()], vec![Outcome::Solvable; clues.len()]);
+        engine.solve_all(&clues, &mut again, &mut known);
+        assert_eq!((&again, &known), (&first, &outcomes));
+        let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_of).collect();
+        engine.solve_all_marks(&as_marks, &mut again, &mut known);
+        assert_eq!((&again, &known), (&first, &outcomes), "{isa}: clues as pencilmarks");
+        check_marks(&mut SplitMix64::new(seed), &mut engine, &grids);
+        for (i, clues) in clues.iter().enumerate().take(number / 10) {
+            assert_eq!(engine.solve_one(clues), (outcomes[i], first[i]), "{isa}: {clues:?}");
+        }
+        let all = (first, second, outcomes, engine.work());
+        let reference = reference.get_or_insert_with(|| all.clone());
+        assert!(*reference == all, "{isa} differs");
+    }
+}
+
+/// Clues as pencilmarks: a clue leaves its own digit, a blank all nine.
+fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
+    let mut marks = [b'.'; 729];
+    for (marks, clue) in marks.chunks_exact_mut(9).zip(clues) {
+        let clue = if clue.is_ascii_digit() { clue - b'0' } else { *clue };
+        for (mark, digit) in marks.iter_mut().zip(1..=9) {
+            if !(1..=9).contains(&clue) || clue == digit {
+                *mark = b'0' + digit;
+            }
+        }
+    }
+    marks
+}
+
+/// Pencilmarks that are no clues: some digits around those of a grid.
+fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, grids: &[[u8; 81]]) {
+    let mut general = General::new();
+    let layout = Layout::classic();
+    let mut puzzles = Vec::new();
+    let mut bytes = Vec::new();
+    for _ in 0..300 {
+        let grid = grids[rng.below(grids.len())];
+        let share = 10 + rng.below(50);
+        let mut puzzle = Puzzle::empty(&layout);
+        let sets = grid
+            .map(|digit| (1..=9).filter(|other| *other == digit || rng.below(100) < share).filter_map(ndoku_core::Digit::new).collect());
+        let _ = puzzle.set_pencilmarks(&sets.map(|set: DigitSet| if rng.once_in(400) { DigitSet::EMPTY } else { set }));
+        let mut marks = [0; 729];
+        for (marks, cell) in marks.chunks_exact_mut(9).zip(layout.cells()) {
+            puzzle.candidates(cell).iter().for_each(|digit| marks[digit.index()] = digit.get());
+        }
+        puzzles.push(puzzle);
+        bytes.push(marks);
+    }
+    let (mut solutions, mut outcomes) = (vec![[0; 81]; bytes.len()], vec![Outcome::Solvable; bytes.len()]);
+    engine.solve_all_marks(&bytes, &mut solutions, &mut outcomes);
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let answer = general.solve(puzzle, &Budget::default()).expect("no limit");
+        let alone = engine.solve(puzzle, &Budget::default()).expect("no limit");
+        let expected = match &answer.verdict {
+            Verdict::Unsolvable => Outcome::Unsolvable,
+            Verdict::Unique(_) => Outcome::Unique,
+            Verdict::Multiple(..) => Outcome::Multiple,
+        };
+        assert_eq!(outcomes[i], expected, "{puzzle:?}");
+        let first = alone.verdict.solution().map(|solution| std::array::from_fn(|i| solution.digits()[i].get()));
+        assert_eq!(first.unwrap_or([0; 81]), solutions[i], "{puzzle:?}");
+    }
+}

@@ -488,3 +488,34 @@ fn several_solutions_are_no_failure_where_they_are_listed() {
     assert_eq!(ndoku(&["solve", "--limit", "0", "1..............1"]).code, 0);
     assert_eq!(ndoku(&["solve", "--all", "123...4........."]).code, 1, "none is still none");
 }
+
+#[test]
+fn bench_measures_what_it_was_given() {
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let run = ndoku(&[&["bench", "--seconds", "0.05", "--json"], arguments].concat());
+        assert_eq!((run.code, run.lines().len()), (0, 1), "{run:?}");
+        serde_json::from_str(&run.out).expect("it is JSON")
+    };
+    let both = [UNIQUE, HARD];
+    let report = json(&both);
+    assert_eq!((&report["puzzles"], &report["threads"], &report["limit"]), (&2.into(), &1.into(), &2.into()));
+    assert!(report["puzzles_per_second"].as_f64().is_some_and(|rate| rate > 10.0), "{report}");
+    assert!(report["guesses_per_puzzle"].as_f64().is_some_and(|guesses| guesses > 0.0), "{report}");
+    assert!(report["sweeps_per_puzzle"].as_f64().is_some_and(|sweeps| sweeps > 2.0), "{report}");
+    assert_eq!((&report["unique"], &report["several"], &report["none"]), (&2.into(), &0.into(), &0.into()));
+    assert_eq!(report["share_without_guess"], 0.5);
+    assert_eq!(json(&[UNIQUE, "--isa", "portable"])["isa"], "portable");
+    assert_eq!(json(&[UNIQUE, "--limit", "1", "--threads", "2"])["threads"], 2);
+    let alone = json(&[&both[..], &["--latency"]].concat());
+    assert!(alone["median_ns"].as_u64() <= alone["longest_ns"].as_u64() && alone["median_ns"].as_u64() > Some(0), "{alone}");
+    assert_eq!(json(&[&empty(16), UNIQUE])["several"], 1, "other layouts are measured too");
+    assert_eq!(json(&[&format!("55{}", &UNIQUE[2..])])["none"], 1, "contradicting clues have to be answered as well");
+    let text = ndoku(&["bench", "--seconds", "0.05", UNIQUE]);
+    assert!(text.out.contains("puzzles/s") && text.out.contains("1 unique, 0 several, 0 none"), "{text:?}");
+    for usage in [&["bench", "--seconds", "0", UNIQUE][..], &["bench", "--limit", "0", UNIQUE], &["bench", "--latency", "-j", "2", UNIQUE]]
+    {
+        assert_eq!(ndoku(usage).code, 2, "{usage:?}");
+    }
+    let none = ndoku(&["bench", "--seconds", "0.05", &UNIQUE[1..]]);
+    assert_eq!((none.code, none.out.as_str()), (3, ""), "{none:?}");
+}

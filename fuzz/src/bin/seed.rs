@@ -64,6 +64,15 @@ fn main() -> io::Result<()> {
         put("layout", format!("{}-text", rule.id), &[&[1, 4, 8, use_of.len() as u8][..], use_of.as_bytes()].concat())?;
     }
     put("layout", "bent".to_owned(), &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1])?;
+    // Puzzles as one after the other: the sets that the engine's signature is taken from.
+    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/lanes");
+    for set in ["easy", "hard", "invalid", "several"] {
+        let text = std::fs::read_to_string(sets.join(set))?;
+        let lines: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();
+        for (number, lines) in lines.chunks(15).enumerate() {
+            put("lanes", format!("{set}-{number}"), lines.concat().as_bytes())?;
+        }
+    }
     for (name, bytes) in PACKED {
         put("unpack", (*name).to_owned(), bytes)?;
     }

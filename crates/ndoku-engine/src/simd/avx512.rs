@@ -176,7 +176,7 @@ impl Lanes for Avx512 {
             );
             let of_band = |numbers: &[i32; 16]| _mm512_permutexvar_epi32(table(numbers), three);
             let pairs_near = of_band(&const { by_band([0, 1, 2]) });
-            let mut others = _mm512_setzero_si512();
+            let (mut of_d, mut of_e) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             let mut shared = _mm512_setzero_si512();
             for (band, mask, pairs) in [
                 (near, seen, pairs_near),
@@ -185,13 +185,15 @@ impl Lanes for Avx512 {
             ] {
                 let x = _mm512_and_si512(word(_mm512_add_epi32(band, d)), mask);
                 let y = _mm512_and_si512(word(_mm512_add_epi32(band, e)), mask);
-                others = _mm512_add_epi32(others, _mm512_add_epi32(_mm512_popcnt_epi32(x), _mm512_popcnt_epi32(y)));
+                of_d = _mm512_add_epi32(of_d, _mm512_popcnt_epi32(x));
+                of_e = _mm512_add_epi32(of_e, _mm512_popcnt_epi32(y));
                 shared = _mm512_add_epi32(shared, _mm512_popcnt_epi32(_mm512_and_si512(pairs, _mm512_or_si512(x, y))));
             }
             // The score decides, then the place of the cell; behind them the guess itself.
             let place = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            let score = _mm512_add_epi32(others, _mm512_slli_epi32::<2>(shared));
-            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(_mm512_add_epi32(near, d)), cells);
+            let score = _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
+            let first = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
+            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(_mm512_add_epi32(near, first)), cells);
             let key = _mm512_or_si512(_mm512_slli_epi32::<10>(place), guess);
             let key = _mm512_or_si512(_mm512_slli_epi32::<14>(_mm512_add_epi32(score, _mm512_set1_epi32(1))), key);
             let counts = _mm512_test_epi32_mask(pairs_near, cell) & 0x7fff;

@@ -73,7 +73,9 @@ pub struct Work {
 ///
 /// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
 ///
-/// Every solution is verified before it is reported. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
+/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`solved` in `sweep.rs` says
+/// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
+/// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
 #[derive(Debug)]
 pub struct Classic {
     isa: Isa,
@@ -163,10 +165,10 @@ impl Classic {
         };
         self.states.clear();
         self.states.push(pack::words_of(clues));
-        let mut found = single::Outcome::default();
+        let mut found = single::Ended::default();
         let Self { isa, states, memory, work, .. } = self;
         // A search without limits is not stopped.
-        let _ = isa.run(single::Search { states, budget: &Budget::default(), memory, found: &mut report, outcome: &mut found });
+        let _ = isa.run(single::Search { states, budget: &Budget::default(), memory, found: &mut report, ended: &mut found });
         work.puzzles += 1;
         work.guesses += found.done.guesses;
         work.sweeps += found.done.sweeps;
@@ -221,11 +223,11 @@ impl Engine for Classic {
         };
         self.states.clear();
         self.states.push(single::words_of(puzzle));
-        let mut outcome = single::Outcome::default();
+        let mut ended = single::Ended::default();
         let Self { isa, states, memory, .. } = self;
-        let ended = isa.run(single::Search { states, budget, memory, found: &mut report, outcome: &mut outcome });
-        let stats = outcome.into();
-        match ended {
+        let searched = isa.run(single::Search { states, budget, memory, found: &mut report, ended: &mut ended });
+        let stats = ended.into();
+        match searched {
             Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),

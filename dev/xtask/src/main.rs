@@ -6,10 +6,13 @@ mod invariants;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+const BENCH: &str = "dev/bench/Cargo.toml";
+const FUZZ: &str = "fuzz/Cargo.toml";
+
 const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
-cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, in release
+cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, in release; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
 ";
@@ -19,7 +22,7 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["invariants"] => check_invariants(),
         ["check"] => check(),
-        ["long"] => conformance("60"),
+        ["long"] => [conformance("60"), run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[])].iter().all(|passed| *passed),
         ["cross"] => cross(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),
@@ -52,6 +55,10 @@ fn check() -> bool {
         check_invariants(),
         run("cargo", &["fmt", "--all", "--", "--check"], &[]),
         run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
+        // Workspaces of their own. The fuzz targets need a fuzzer to be compiled, and are by `fuzz`.
+        run("cargo", &["fmt", "--manifest-path", BENCH, "--", "--check"], &[]),
+        run("cargo", &["fmt", "--manifest-path", FUZZ, "--", "--check"], &[]),
+        run("cargo", &["clippy", "--manifest-path", BENCH, "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
         run("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
     ]
     .iter()

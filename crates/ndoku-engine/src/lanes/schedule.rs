@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::guess::{choose, few};
 use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grid, store};
-use super::single::{self, Memory, Search};
+use super::single::{Ended, Memory, Search};
 use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
 use crate::engine::Budget;
@@ -200,11 +200,11 @@ impl Batch<'_> {
     /// Searches what a lane has left with all lanes of `isa`.
     pub(super) fn rest(&mut self, lane: usize, isa: Isa, memory: &mut Memory) {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
-        let mut ended = single::Outcome::default();
+        let mut ended = Ended::default();
         let mut found = |grid: &[u8; 81]| {
             if self.found(lane, |to| *to = *grid) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let search = Search { states: &mut states, budget: &Budget::default(), memory, found: &mut found, outcome: &mut ended };
+        let search = Search { states: &mut states, budget: &Budget::default(), memory, found: &mut found, ended: &mut ended };
         // A search without limits is not stopped.
         let _ = isa.run(search);
         self.work.guesses += ended.done.guesses;

@@ -82,15 +82,15 @@ impl Done {
 /// What a search comes to. However many lanes took part, what was done is what one lane would have done until the last solution that was handed on,
 /// or, without one more, until the end; a search that was ended from outside counts everything.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct Ended {
     pub(super) done: Done,
     pub(super) solutions: u64,
     /// Whether everything was searched.
     pub(super) exhausted: bool,
 }
 
-impl From<Outcome> for Stats {
-    fn from(Outcome { done, solutions, exhausted }: Outcome) -> Self {
+impl From<Ended> for Stats {
+    fn from(Ended { done, solutions, exhausted }: Ended) -> Self {
         Self { guesses: done.guesses, contradictions: done.contradictions, restarts: 0, solutions, exhausted }
     }
 }
@@ -112,7 +112,7 @@ pub(super) struct Search<'a, 'b> {
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut Memory,
     pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-    pub(super) outcome: &'a mut Outcome,
+    pub(super) ended: &'a mut Ended,
 }
 
 impl Kernel for Search<'_, '_> {
@@ -120,7 +120,7 @@ impl Kernel for Search<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { states, budget, memory: Memory { stacks, order }, found, outcome } = self;
+        let Self { states, budget, memory: Memory { stacks, order }, found, ended } = self;
         stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
         stacks.iter_mut().for_each(VecDeque::clear);
         // A number of guesses is kept exactly by searching as one lane does.
@@ -141,7 +141,7 @@ impl Kernel for Search<'_, '_> {
             if until_poll == 0 {
                 until_poll = POLL;
                 if let Some(reason) = budget.poll() {
-                    order.total(outcome);
+                    order.total(ended);
                     return Err(reason);
                 }
             }
@@ -168,7 +168,7 @@ impl Kernel for Search<'_, '_> {
                     }
                     let mut grid = [0; 81];
                     store::<L>(&L::column(&planes, lane), &mut grid);
-                    if order.add(lane, &grid, found, outcome).is_break() {
+                    if order.add(lane, &grid, found, ended).is_break() {
                         return Ok(());
                     }
                 }
@@ -187,7 +187,7 @@ impl Kernel for Search<'_, '_> {
                         continue;
                     };
                     if !budget.allows_guess(order.guesses()) {
-                        order.total(outcome);
+                        order.total(ended);
                         return Err(StopReason::Guesses);
                     }
                     order.count(1 << lane, Done::GUESS);
@@ -204,12 +204,12 @@ impl Kernel for Search<'_, '_> {
                     order.end(lane);
                 }
             }
-            if (full | over) != 0 && order.report(found, outcome).is_break() {
+            if (full | over) != 0 && order.report(found, ended).is_break() {
                 return Ok(());
             }
             if stuck != 0 && held == 0 {
                 for lane in lanes_of(!busy).take_while(|lane| *lane < width) {
-                    let Some((from, place)) = order.richest(stacks) else { break };
+                    let Some((from, place)) = order.giver(stacks) else { break };
                     let Some(words) = stacks[from].pop_front() else { break };
                     L::set_words(&mut state, lane, &words);
                     order.stretches.insert(place + 1, Stretch::new(lane));
@@ -218,7 +218,7 @@ impl Kernel for Search<'_, '_> {
                 }
             }
         }
-        outcome.exhausted = true;
+        ended.exhausted = true;
         Ok(())
     }
 }
@@ -262,8 +262,8 @@ impl InOrder {
     }
 
     /// What was done in all, for a search that was ended from outside.
-    fn total(&self, outcome: &mut Outcome) {
-        outcome.done = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
+    fn total(&self, ended: &mut Ended) {
+        ended.done = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
     }
 
     fn count(&mut self, lanes: u32, done: Done) {
@@ -280,14 +280,14 @@ impl InOrder {
         lane: usize,
         grid: &[u8; 81],
         found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-        outcome: &mut Outcome,
+        ended: &mut Ended,
     ) -> ControlFlow<()> {
         if let Some(first) = self.stretches.first()
             && first.lane == Some(lane)
             && first.waiting.is_empty()
         {
-            outcome.solutions += 1;
-            outcome.done = self.before.plus(first.done);
+            ended.solutions += 1;
+            ended.done = self.before.plus(first.done);
             return found(grid);
         }
         if let Some(stretch) = self.of(lane) {
@@ -320,16 +320,16 @@ impl InOrder {
     }
 
     /// Hands on what no longer waits for anything. What was done is then what one lane would have done that has come so far.
-    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, outcome: &mut Outcome) -> ControlFlow<()> {
+    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, ended: &mut Ended) -> ControlFlow<()> {
         while let Some(first) = self.stretches.first_mut() {
             while let Some((digits, done)) = first.waiting.pop_front() {
                 self.waiting -= 1;
-                outcome.solutions += 1;
-                outcome.done = self.before.plus(done);
+                ended.solutions += 1;
+                ended.done = self.before.plus(done);
                 found(&digits)?;
             }
             let all = self.before.plus(first.done);
-            outcome.done = all;
+            ended.done = all;
             if first.lane.is_some() {
                 break;
             }
@@ -340,7 +340,7 @@ impl InOrder {
     }
 
     /// A lane with states to give away, and the place of its stretch: the leftmost, whose solutions are wanted first.
-    fn richest(&self, stacks: &[VecDeque<Words>]) -> Option<(usize, usize)> {
+    fn giver(&self, stacks: &[VecDeque<Words>]) -> Option<(usize, usize)> {
         let places = self.stretches.iter().enumerate();
         places.filter_map(|(place, stretch)| Some((stretch.lane?, place))).find(|(lane, _)| !stacks[*lane].is_empty())
     }

@@ -7,7 +7,7 @@
 //! takes 11 % fewer guesses than the smaller digit first. tried: the one that sees less: 24 % more.
 //! tried: of cells with three candidates, the digit that sees most: no puzzle of the usual sets is without pairs for long; 0.5 % more guesses on the hardest.
 
-use super::pack::CELL;
+use super::pack::{CELL, place};
 use super::sweep::{ALL, bands};
 use crate::simd::{Lanes, WORDS, Words};
 
@@ -20,7 +20,7 @@ pub(crate) const PAIR: u32 = 4;
 /// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
 pub(crate) const LOOKED_AT: u32 = 5;
 
-/// A candidate: bit `bit` of word `word`.
+/// A candidate: bit `bit` of word `word`, digit by digit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Guess {
     word: usize,
@@ -35,21 +35,34 @@ impl Guess {
         Self { word, bit }
     }
 
-    /// Makes the candidate the only one of its cell, in one lane.
+    /// Its cell, by number, and its digit, from 0.
     #[inline(always)]
-    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
-        let bit = L::lanes(1 << lane).and(L::splat(1 << self.bit));
-        let band = self.word / 9 * 9;
-        for word in &mut state[band..band + 9] {
-            *word = word.without(bit);
-        }
-        state[self.word] = state[self.word].or(bit);
+    const fn cell_and_digit(self) -> (usize, usize) {
+        let (cc, row, cb) = (self.bit / 9, self.bit / 3 % 3, self.bit % 3);
+        (27 * (self.word / 9) + (9 * row + 3 * cb + cc) as usize, self.word % 9)
     }
 
-    /// Removes the candidate.
+    /// Makes the candidate the only one of its cell, in one lane of a state.
+    #[inline(always)]
+    pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
+        let (cell, digit) = self.cell_and_digit();
+        let here = L::lanes(1 << lane);
+        // The nine digits of a cell: three words, three places in each.
+        let (first, low) = place(cell, 0);
+        let others = here.and(L::splat(0o111 << low));
+        for word in [first, first + 3, first + 6] {
+            state[word] = state[word].without(others);
+        }
+        let (word, bit) = place(cell, digit);
+        state[word] = state[word].or(here.and(L::splat(1 << bit)));
+    }
+
+    /// Removes the candidate from the words of a state.
     #[inline(always)]
     pub(super) fn remove(self, words: &mut Words) {
-        words[self.word] &= !(1 << self.bit);
+        let (cell, digit) = self.cell_and_digit();
+        let (word, bit) = place(cell, digit);
+        words[word] &= !(1 << bit);
     }
 }
 
@@ -73,11 +86,11 @@ pub(crate) const SEES: ([u32; 32], [u32; 32]) = {
     tables
 };
 
-/// The cells with exactly two candidates, for each band, and behind them those with exactly three.
+/// The cells with exactly two candidates, for each band, and behind them those with exactly three; of words digit by digit.
 #[inline(always)]
-pub(super) fn few<L: Lanes>(state: &[L; WORDS]) -> [L; 6] {
-    let mut few = [state[0]; 6];
-    for (band, v) in bands(state).into_iter().enumerate() {
+pub(super) fn few<L: Lanes>(words: &[L; WORDS]) -> [L; 6] {
+    let mut few = [words[0]; 6];
+    for (band, v) in bands(words).into_iter().enumerate() {
         // Three groups of three digits: how often, in binary.
         let s = [v[0].xor(v[1]).xor(v[2]), v[3].xor(v[4]).xor(v[5]), v[6].xor(v[7]).xor(v[8])];
         let c = [v[0].majority(v[1], v[2]), v[3].majority(v[4], v[5]), v[6].majority(v[7], v[8])];
@@ -92,7 +105,7 @@ pub(super) fn few<L: Lanes>(state: &[L; WORDS]) -> [L; 6] {
     few
 }
 
-/// The guess for these words, whose cells with two and three candidates are given; `None` if each cell has at most one candidate.
+/// The guess for these words, digit by digit, whose cells with two and three candidates are given; `None` if each cell has at most one candidate.
 #[inline(always)]
 pub(super) fn choose<L: Lanes>(words: &Words, few: &[u32; 6]) -> Option<Guess> {
     let [pairs @ .., d, e, f] = few;
@@ -197,8 +210,11 @@ mod tests {
         Pair::set_words(&mut state, 0, &words);
         guess.place(&mut state, 0);
         let with = Pair::words(&state, 0);
-        let count = |words: &Words| words[..WORDS].iter().filter(|word| *word >> guess.bit & 1 == 1).count();
-        assert_eq!((count(&with), count(&without)), (2 * 9 + 1, 3 * 9 - 1));
+        let (cell, digit) = guess.cell_and_digit();
+        let left = |words: &Words, wanted| (0..9).map(|d| place(cell, d)).filter(|(word, bit)| words[*word] >> bit & 1 == wanted).count();
+        assert_eq!((left(&with, 1), left(&without, 0)), (1, 1));
+        let (word, bit) = place(cell, digit);
+        assert_eq!((with[word] >> bit & 1, without[word] >> bit & 1), (1, 0));
         assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
         assert_eq!(choose::<Pair>(&Words::NONE, &[0; 6]), None);

@@ -1,10 +1,11 @@
 //! Between the two ways to write a grid: 81 bytes row by row, and the 27 words of a lane.
 //!
 //! ```text
-//!   words[9·band + digit]     bit 9·cc + 3·rr + cb: the digit may stand in row rr of the band, column cc of box cb      (see sweep.rs)
+//!   words[9·band + 3·i + row]   bit 9·cc + 3·j + cb:    digit 3·j + i in this row of the band, column cc of box cb            (see sweep.rs)
+//!   words[9·band + digit]       bit 9·cc + 3·row + cb:  the same digit by digit
 //! ```
 
-use super::sweep::ALL;
+use super::sweep::{ALL, by_digit, by_row};
 use crate::simd::{Lanes, Pair, WORDS, Words};
 
 /// For each bit of a band the cell in reading order.
@@ -42,7 +43,13 @@ const ORDERS: [[u8; 32]; 2] = {
     orders
 };
 
-/// Whether the words are a full valid grid: each digit once in each row, column and box, one digit in each cell.
+/// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
+pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
+    let (band, row, column) = (cell / 27, cell / 9 % 3, cell % 9);
+    (9 * band + 3 * (digit % 3) + row, (9 * (column % 3) + 3 * (digit / 3) + column / 3) as u32)
+}
+
+/// Whether the words, digit by digit, are a full valid grid: each digit once in each row, column and box, one digit in each cell.
 #[inline(always)]
 pub(super) fn is_solution(words: &Words) -> bool {
     let mut wrong = 0;
@@ -84,10 +91,10 @@ pub(super) fn planes_of<L: Lanes>(clues: &[u8; 81]) -> [u32; PLANES] {
 /// The candidates that clues leave, for a puzzle alone.
 pub(super) fn words_of(clues: &[u8; 81]) -> Words {
     let planes = planes_of::<Pair>(clues).map(Pair::splat);
-    Pair::words(&candidates(&planes), 0)
+    Pair::words(&by_row(&candidates(&planes)), 0)
 }
 
-/// The candidates that clues leave: their own digit, or all.
+/// The candidates that clues leave, digit by digit: their own digit, or all.
 #[inline(always)]
 pub(super) fn candidates<L: Lanes>(planes: &[L; PLANES]) -> [L; WORDS] {
     let mut words = [L::splat(0); WORDS];
@@ -116,7 +123,8 @@ pub(super) fn candidates<L: Lanes>(planes: &[L; PLANES]) -> [L; WORDS] {
 
 /// The digits of full grids.
 #[inline(always)]
-pub(super) fn planes_of_grid<L: Lanes>(words: &[L; WORDS]) -> [L; PLANES] {
+pub(super) fn planes_of_grid<L: Lanes>(state: &[L; WORDS]) -> [L; PLANES] {
+    let words = by_digit(state);
     let mut planes = [words[0]; PLANES];
     for band in 0..3 {
         let digit = |number: usize| words[9 * band + number - 1];
@@ -143,7 +151,8 @@ fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     for (cell, marks) in marks.chunks_exact(9).enumerate() {
         for (place, byte) in marks.iter().enumerate() {
             let digit = place as u8 + 1;
-            words[9 * (cell / 27) + place] |= u32::from(*byte == digit || *byte == digit | b'0') << BIT[cell % 27];
+            let (word, bit) = self::place(cell, place);
+            words[word] |= u32::from(*byte == digit || *byte == digit | b'0') << bit;
         }
     }
     words
@@ -235,7 +244,7 @@ impl Waiting {
             for (plane, words) in planes.iter_mut().zip(&self.words) {
                 *plane = L::deal(words, self.from, mask);
             }
-            let new = candidates(&planes);
+            let new = by_row(&candidates(&planes));
             for (word, new) in state.iter_mut().zip(new) {
                 *word = new.select(here, *word);
             }
@@ -307,7 +316,8 @@ mod tests {
             assert_eq!(grid, GRID.map(|byte| byte - b'0'), "{isa}");
             for (cell, clue) in CLUES.iter().enumerate() {
                 for digit in 0..9_u8 {
-                    let possible = words[9 * (cell / 27) + usize::from(digit)] >> BIT[cell % 27] & 1 == 1;
+                    let (word, bit) = place(cell, usize::from(digit));
+                    let possible = words[word] >> bit & 1 == 1;
                     assert_eq!(possible, *clue == b'.' || *clue == b'1' + digit, "{isa}: cell {cell}, digit {digit}");
                 }
             }
@@ -316,9 +326,14 @@ mod tests {
 
     #[test]
     fn only_valid_grids_are_solutions() {
-        let words = load::<Pair>(GRID);
+        let digits = |clues: &[u8; 81]| {
+            let mut state = [Pair::splat(0); WORDS];
+            Pair::set_words(&mut state, 0, &load::<Pair>(clues));
+            Pair::words(&by_digit(&state), 0)
+        };
+        let words = digits(GRID);
         assert!(is_solution(&words));
-        assert!(!is_solution(&load::<Pair>(CLUES)));
+        assert!(!is_solution(&digits(CLUES)));
         for word in 0..WORDS {
             for bit in 0..27 {
                 let mut wrong = words;
@@ -329,7 +344,7 @@ mod tests {
         for (a, b) in [(0, 1), (0, 9), (0, 27), (3, 5), (40, 80)] {
             let mut wrong = *GRID;
             wrong.swap(a, b);
-            assert!(!is_solution(&load::<Pair>(&wrong)), "cells {a} and {b}");
+            assert!(!is_solution(&digits(&wrong)), "cells {a} and {b}");
         }
     }
 

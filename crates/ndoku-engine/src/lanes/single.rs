@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 use ndoku_core::{DigitSet, Puzzle};
 
 use super::guess::{choose, few, first_open};
-use super::pack::{BIT, planes_of_grid, store};
+use super::pack::{place, planes_of_grid, store};
 use super::schedule::lanes_of;
-use super::sweep::{ALL, Swept, solved, sweep};
+use super::sweep::{ALL, Swept, by_digit, solved, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
 use crate::simd::{Kernel, Lanes, WORDS, Words};
 
@@ -39,20 +39,17 @@ pub(super) struct Memory {
 /// The candidates of a puzzle of the classic layout.
 pub(super) fn words_of(puzzle: &Puzzle) -> Words {
     let mut words = Words::NONE;
-    let mut open = [ALL; 3];
-    for (index, clue) in puzzle.clues().iter().enumerate() {
-        if let Some(digit) = clue {
-            let bit = 1 << BIT[index % 27];
-            words[9 * (index / 27) + digit.index()] |= bit;
-            open[index / 27] ^= bit;
+    words[..WORDS].fill(ALL);
+    let marks = puzzle.pencilmarks();
+    for (cell, clue) in puzzle.clues().iter().enumerate() {
+        if clue.is_none() && marks.is_none() {
+            continue;
         }
-    }
-    for (band, words) in words[..WORDS].chunks_exact_mut(9).enumerate() {
-        words.iter_mut().for_each(|word| *word |= open[band]);
-    }
-    for (index, marks) in puzzle.pencilmarks().into_iter().flatten().enumerate() {
-        for digit in (DigitSet::full(9) - *marks).iter() {
-            words[9 * (index / 27) + digit.index()] &= !(1 << BIT[index % 27]);
+        let marks = marks.map_or(DigitSet::full(9), |marks| marks[cell]);
+        let left = clue.map_or(marks, |clue| marks & DigitSet::of(clue));
+        for digit in (DigitSet::full(9) - left).iter() {
+            let (word, bit) = place(cell, digit.index());
+            words[word] &= !(1 << bit);
         }
     }
     words
@@ -176,10 +173,11 @@ impl Kernel for Search<'_, '_> {
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
-                let few = few(&state);
+                let digits = by_digit(&state);
+                let few = few(&digits);
                 for lane in lanes_of(stuck) {
-                    let mut words = L::words(&state, lane);
-                    let guess = if sorted { first_open(&words) } else { choose::<L>(&words, &L::column(&few, lane)) };
+                    let digits = L::words(&digits, lane);
+                    let guess = if sorted { first_open(&digits) } else { choose::<L>(&digits, &L::column(&few, lane)) };
                     // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                     let Some(guess) = guess else {
                         order.count(1 << lane, Done::CONTRADICTION);
@@ -191,6 +189,7 @@ impl Kernel for Search<'_, '_> {
                         return Err(StopReason::Guesses);
                     }
                     order.count(1 << lane, Done::GUESS);
+                    let mut words = L::words(&state, lane);
                     guess.remove(&mut words);
                     stacks[lane].push_back(words);
                     guess.place(&mut state, lane);

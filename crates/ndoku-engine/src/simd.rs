@@ -34,6 +34,7 @@ use std::str::FromStr;
 pub(crate) use portable::Pair;
 
 use crate::lanes::guess::{self, Guess};
+use crate::lanes::pack;
 
 /// Words of a state, see [`crate::lanes`].
 pub(crate) const WORDS: usize = 27;
@@ -83,8 +84,6 @@ pub(crate) trait Lanes: Copy {
     fn up<const N: u32>(self) -> Self;
     /// Each word shifted to lower bits.
     fn down<const N: u32>(self) -> Self;
-    /// The lowest three bits of each word, nine times side by side; the others are ignored.
-    fn spread(self) -> Self;
     /// Bit l is set if the word of lane l is not 0.
     fn filled(self) -> u32;
     /// The words of one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
@@ -98,62 +97,38 @@ pub(crate) trait Lanes: Copy {
     }
     /// Puts words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH).
     fn set_words(state: &mut [Self; WORDS], lane: usize, words: &Words);
-    /// The best guess among the cells of `pairs` (for each band), if there is one: see [`guess`](crate::lanes::guess).
+    /// The best guess among some cells with two candidates, if there is one: see [`guess`](crate::lanes::guess).
     #[inline(always)]
-    fn best_pair(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
-        guess::best_pair::<Self>(words, pairs)
+    fn best_pair(words: &Words) -> Option<Guess> {
+        guess::best_pair(words)
     }
     /// All bits in the lanes of the mask, none in the others.
     fn lanes(mask: u32) -> Self;
-    /// Gives the words from `from` on to the lanes of the mask, in turn; 0 to the others. There must be [`WIDTH`](Self::WIDTH) words from there on,
+    /// Gives the words from `from` on to the lanes of the mask, in turn; the others keep theirs. There must be [`WIDTH`](Self::WIDTH) words from there on,
     /// though only as many are used as the mask has lanes.
-    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self;
-
-    /// For each of the lowest four bits the bytes that have it, of those that are digits from 1 to 9, as numbers or as characters; other bytes
-    /// count as 0.
+    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
+    /// Puts the candidates that clues leave at place `at`, below 32, of each word: see [`pack`](crate::lanes::pack).
     #[inline(always)]
-    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
-        /// Bits 0 and 1 of each digit, 32 apart; and bits 2 and 3.
-        const APART: [[u64; 2]; 10] = {
-            let mut apart = [[0; 2]; 10];
-            let mut digit = 0;
-            while digit < 10 {
-                apart[digit as usize] = [digit & 1 | (digit >> 1 & 1) << 32, digit >> 2 & 1 | (digit >> 3) << 32];
-                digit += 1;
-            }
-            apart
-        };
-        let (mut low, mut high) = (0, 0);
-        for (place, byte) in bytes.iter().enumerate() {
-            let digit = usize::from((*byte).min(byte ^ b'0'));
-            let [l, h] = APART[if digit <= 9 { digit } else { 0 }];
-            low |= l << place;
-            high |= h << place;
-        }
-        [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32]
+    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        pack::load(clues, words, at);
     }
     /// Byte i is the byte of number `order[i]`, which must be less than 32.
     #[inline(always)]
     fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
         order.map(|from| bytes[usize::from(from % 32)])
     }
-    /// Bit d is set if word d has a bit in common with `mask`.
-    #[inline(always)]
-    fn holders(words: &[u32; 9], mask: u32) -> u32 {
-        words.iter().rev().fold(0, |holders, word| holders << 1 | u32::from(word & mask != 0))
-    }
-    /// Byte i has bit k if word k has bit i: undoes [`digit_bits`](Self::digit_bits).
+    /// Byte i is 1, and 1, 2, 3 and 6 more if bit i is set in the first, second, third and fourth word.
     #[inline(always)]
     fn digits(bits: &[u32; 4]) -> [u8; 32] {
         /// One in each of eight bytes.
         const ONES: u64 = 0x0101_0101_0101_0101;
         let mut bytes = [0; 32];
         for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-            let mut digits = 0;
-            for (bit, mask) in bits.iter().enumerate() {
+            let mut digits = ONES;
+            for (mask, worth) in bits.iter().zip([1, 2, 3, 6]) {
                 // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
                 let own = (u64::from(mask >> (8 * group) & 0xff) * ONES) & 0x8040_2010_0804_0201;
-                digits |= ((own + 0x7f * ONES) >> 7 & ONES) << bit;
+                digits += ((own + 0x7f * ONES) >> 7 & ONES) * worth;
             }
             bytes.copy_from_slice(&digits.to_le_bytes());
         }
@@ -340,7 +315,6 @@ mod tests {
                 a.without(b),
                 a.up::<9>(),
                 a.down::<9>(),
-                a.spread(),
                 a.or3(b, c),
                 a.majority(b, c),
                 a.select(b, c),
@@ -382,7 +356,6 @@ mod tests {
                     a & !b,
                     a << 9,
                     a >> 9,
-                    (a & 7) * 0o111_111_111,
                     a | b | c,
                     (a & b) | (a & c) | (b & c),
                     (b & a) | (!b & c),

@@ -7,8 +7,8 @@
 //! takes 11 % fewer guesses than the smaller digit first. tried: the one that sees less: 24 % more.
 //! tried: of cells with three candidates, the digit that sees most: no puzzle of the usual sets is without pairs for long; 0.5 % more guesses on the hardest.
 
-use super::pack::{CELL, place};
-use super::sweep::{ALL, bands};
+use super::pack::place;
+use super::sweep::ALL;
 use crate::simd::{Lanes, WORDS, Words};
 
 /// What a cell with two candidates that shares a digit counts, where another candidate of the digit counts one.
@@ -20,7 +20,7 @@ pub(crate) const PAIR: u32 = 4;
 /// tried: 2: 9 % more guesses; 3: 3 % more; no time is won by either.
 pub(crate) const LOOKED_AT: u32 = 5;
 
-/// A candidate: bit `bit` of word `word`, digit by digit.
+/// A candidate: bit `bit` of word `word` of a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Guess {
     word: usize,
@@ -28,41 +28,36 @@ pub(crate) struct Guess {
 }
 
 impl Guess {
-    /// Bit `bit`, less than 27, of word `word`, less than [`WORDS`].
-    #[cfg(target_arch = "x86_64")]
+    /// The digit `digit`, 0 to 8, in a cell: bit `cell` of the words of `band`, digit by digit.
     #[inline(always)]
-    pub(crate) const fn new(word: usize, bit: u32) -> Self {
-        Self { word, bit }
+    pub(crate) const fn new(band: usize, cell: u32, digit: u32) -> Self {
+        let (cc, row, cb) = (cell / 9, cell / 3 % 3, cell % 3);
+        Self { word: 9 * band + 3 * row as usize + digit as usize % 3, bit: 9 * cc + 3 * (digit / 3) + cb }
     }
 
-    /// Its cell, by number, and its digit, from 0.
+    /// The word of the lowest digits of its row, and its bit without j.
     #[inline(always)]
-    const fn cell_and_digit(self) -> (usize, usize) {
-        let (cc, row, cb) = (self.bit / 9, self.bit / 3 % 3, self.bit % 3);
-        (27 * (self.word / 9) + (9 * row + 3 * cb + cc) as usize, self.word % 9)
+    const fn cell(self) -> (usize, u32) {
+        (self.word / 3 * 3, self.bit - self.bit / 3 % 3 * 3)
     }
 
     /// Makes the candidate the only one of its cell, in one lane of a state.
     #[inline(always)]
     pub(super) fn place<L: Lanes>(self, state: &mut [L; WORDS], lane: usize) {
-        let (cell, digit) = self.cell_and_digit();
         let here = L::lanes(1 << lane);
+        let (first, low) = self.cell();
         // The nine digits of a cell: three words, three places in each.
-        let (first, low) = place(cell, 0);
-        let others = here.and(L::splat(0o111 << low));
-        for word in [first, first + 3, first + 6] {
-            state[word] = state[word].without(others);
+        let cell = here.and(L::splat(0o111 << low));
+        for word in &mut state[first..first + 3] {
+            *word = word.without(cell);
         }
-        let (word, bit) = place(cell, digit);
-        state[word] = state[word].or(here.and(L::splat(1 << bit)));
+        state[self.word] = state[self.word].or(here.and(L::splat(1 << self.bit)));
     }
 
     /// Removes the candidate from the words of a state.
     #[inline(always)]
     pub(super) fn remove(self, words: &mut Words) {
-        let (cell, digit) = self.cell_and_digit();
-        let (word, bit) = place(cell, digit);
-        words[word] &= !(1 << bit);
+        words[self.word] &= !(1 << self.bit);
     }
 }
 
@@ -86,46 +81,64 @@ pub(crate) const SEES: ([u32; 32], [u32; 32]) = {
     tables
 };
 
-/// The cells with exactly two candidates, for each band, and behind them those with exactly three; of words digit by digit.
+/// The words of a state digit by digit: word `9·band + digit`, bit `9·cc + 3·row + cb`. What a digit sees is then in three words.
 #[inline(always)]
-pub(super) fn few<L: Lanes>(words: &[L; WORDS]) -> [L; 6] {
-    let mut few = [words[0]; 6];
-    for (band, v) in bands(words).into_iter().enumerate() {
-        // Three groups of three digits: how often, in binary.
-        let s = [v[0].xor(v[1]).xor(v[2]), v[3].xor(v[4]).xor(v[5]), v[6].xor(v[7]).xor(v[8])];
-        let c = [v[0].majority(v[1], v[2]), v[3].majority(v[4], v[5]), v[6].majority(v[7], v[8])];
-        let odd = s[0].xor(s[1]).xor(s[2]);
-        let carried = s[0].majority(s[1], s[2]);
-        let any = c[0].or3(c[1], c[2]);
-        let several = c[0].majority(c[1], c[2]).or_both(any, carried);
-        let two_or_three = any.or(carried).without(several);
-        few[band] = two_or_three.without(odd);
-        few[3 + band] = two_or_three.and(odd);
+pub(super) fn by_digit(words: &Words) -> Words {
+    /// For each difference row − j, from −2, and each word of digit 3·j + i the middle place of that row.
+    const ROW: [[u32; 32]; 5] = {
+        let mut masks = [[0; 32]; 5];
+        let mut word = 0;
+        while word < WORDS {
+            let mut row = 0;
+            while row < 3 {
+                masks[row + 2 - word / 3 % 3][word] = 0o007_007_007 << (3 * row);
+                row += 1;
+            }
+            word += 1;
+        }
+        masks
+    };
+    // Word 9·band + 3·j + i takes its bits of a row from word 9·band + 3·row + i, where they stand in the middle place j.
+    let mut padded = [0; 44];
+    padded[6..6 + WORDS].copy_from_slice(&words[..WORDS]);
+    let mut digits = Words::NONE;
+    for word in 0..32 {
+        digits[word] = (padded[word] >> 6 & ROW[0][word])
+            | (padded[word + 3] >> 3 & ROW[1][word])
+            | (padded[word + 6] & ROW[2][word])
+            | (padded[word + 9] << 3 & ROW[3][word])
+            | (padded[word + 12] << 6 & ROW[4][word]);
     }
-    few
+    digits
 }
 
-/// The guess for these words, digit by digit, whose cells with two and three candidates are given; `None` if each cell has at most one candidate.
+/// The cells of a band with exactly two candidates; its words digit by digit.
 #[inline(always)]
-pub(super) fn choose<L: Lanes>(words: &Words, few: &[u32; 6]) -> Option<Guess> {
-    let [pairs @ .., d, e, f] = few;
-    if let Some(guess) = L::best_pair(words, pairs) {
-        return Some(guess);
-    }
-    let band = match (*d, *e) {
-        (0, 0) if *f == 0 => return fewest(words),
-        (0, 0) => 2,
-        (0, _) => 1,
-        _ => 0,
-    };
-    first_digit(words, band, few[3 + band].trailing_zeros())
+fn pairs(v: &[u32; 9]) -> u32 {
+    // Three groups of three digits: how often, in binary.
+    let majority = |a: u32, b: u32, c: u32| (a & b) | (c & (a | b));
+    let s = [v[0] ^ v[1] ^ v[2], v[3] ^ v[4] ^ v[5], v[6] ^ v[7] ^ v[8]];
+    let c = [majority(v[0], v[1], v[2]), majority(v[3], v[4], v[5]), majority(v[6], v[7], v[8])];
+    let odd = s[0] ^ s[1] ^ s[2];
+    let carried = majority(s[0], s[1], s[2]);
+    let any = c[0] | c[1] | c[2];
+    let several = majority(c[0], c[1], c[2]) | (any & carried);
+    (any | carried) & !several & !odd
+}
+
+/// The guess for these words; `None` if each cell has at most one candidate.
+#[inline(always)]
+pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
+    if let Some(guess) = L::best_pair(words) { Some(guess) } else { fewest(&by_digit(words)) }
 }
 
 /// The best of some of the cells with two candidates: for each band those of the lowest bits.
 #[inline(always)]
-pub(crate) fn best_pair<L: Lanes>(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
-    let bands: [[u32; 9]; 3] = std::array::from_fn(|band| std::array::from_fn(|digit| words[9 * band + digit]));
-    let mut best = (0, 0, 0);
+pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
+    let digits = by_digit(words);
+    let bands: [[u32; 9]; 3] = std::array::from_fn(|band| std::array::from_fn(|digit| digits[9 * band + digit]));
+    let pairs = [pairs(&bands[0]), pairs(&bands[1]), pairs(&bands[2])];
+    let mut best = (0, 0, 0, 0);
     for band in 0..3 {
         let (next, after) = ((band + 1) % 3, (band + 2) % 3);
         let far = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
@@ -134,11 +147,13 @@ pub(crate) fn best_pair<L: Lanes>(words: &Words, pairs: &[u32; 3]) -> Option<Gue
         let mut more = LOOKED_AT;
         while left != 0 && more != 0 {
             more -= 1;
-            let bit = left.trailing_zeros();
-            let digits = L::holders(&bands[band], left & left.wrapping_neg());
+            let cell = left.trailing_zeros();
             left &= left - 1;
-            let (a, b) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
-            let (seen, column) = (SEES.0[bit as usize], SEES.1[bit as usize]);
+            let (first, low) = Guess::new(band, cell, 0).cell();
+            let three = |i: usize| (words[first + i] >> low & 0o111) << i;
+            let digits = three(0) | three(1) | three(2);
+            let (a, b) = (digits.trailing_zeros() as usize % 9, digits.checked_ilog2().unwrap_or(0) as usize % 9);
+            let (seen, column) = (SEES.0[cell as usize], SEES.1[cell as usize]);
             let seen_far = far(column, column);
             let (near_a, near_b) = (bands[band][a] & seen, bands[band][b] & seen);
             let (far_a, far_b) = (far(bands[next][a], bands[after][a]) & seen_far, far(bands[next][b], bands[after][b]) & seen_far);
@@ -146,43 +161,50 @@ pub(crate) fn best_pair<L: Lanes>(words: &Words, pairs: &[u32; 3]) -> Option<Gue
             let score = of_a + of_b + PAIR * ((pairs[band] & (near_a | near_b)).count_ones() + (far_pairs & (far_a | far_b)).count_ones());
             let key = score + 1;
             let first = if of_b > of_a { b } else { a };
-            best = if key > best.0 { (key, 9 * band + first, bit) } else { best };
+            best = if key > best.0 { (key, band, cell, first) } else { best };
         }
     }
-    (best.0 > 0).then_some(Guess { word: best.1, bit: best.2 })
+    (best.0 > 0).then(|| Guess::new(best.1, best.2, best.3 as u32))
 }
 
-/// The first candidate of a cell with the fewest above one.
-fn fewest(words: &Words) -> Option<Guess> {
+/// The first candidate of a cell with the fewest above one; of words digit by digit.
+#[cold]
+fn fewest(digits: &Words) -> Option<Guess> {
     // Cells of each band with at least 1, 2, … candidates.
     let mut least = [[0; 3]; 10];
     for digit in 0..9 {
         for count in (1..=digit).rev() {
             for band in 0..3 {
-                least[count][band] |= least[count - 1][band] & words[9 * band + digit];
+                least[count][band] |= least[count - 1][band] & digits[9 * band + digit];
             }
         }
         for band in 0..3 {
-            least[0][band] |= words[9 * band + digit];
+            least[0][band] |= digits[9 * band + digit];
         }
     }
     (1..9).find_map(|count| {
         (0..3).find_map(|band| {
             let cells = least[count][band] & !least[count + 1][band];
-            if cells == 0 { None } else { first_digit(words, band, cells.trailing_zeros()) }
+            if cells == 0 { None } else { first_digit(digits, band, cells.trailing_zeros()) }
         })
     })
 }
 
 /// The smallest digit of the first open cell in reading order.
 pub(super) fn first_open(words: &Words) -> Option<Guess> {
-    let two = |band: usize| words[9 * band..9 * band + 9].iter().fold((0, 0), |(one, two), word| (one | word, two | (one & word))).1;
-    let open = |band: usize| (0..27).filter(|bit| two(band) >> bit & 1 == 1).min_by_key(|bit| CELL[*bit as usize]);
-    (0..3).find_map(|band| first_digit(words, band, open(band)?))
+    (0..81).find_map(|cell| {
+        let mut digits = (0..9).filter(|digit| {
+            let (word, bit) = place(cell, *digit);
+            words[word] >> bit & 1 == 1
+        });
+        let (digit, _) = (digits.next()?, digits.next()?);
+        let (word, bit) = place(cell, digit);
+        Some(Guess { word, bit })
+    })
 }
 
-fn first_digit(words: &Words, band: usize, bit: u32) -> Option<Guess> {
-    (9 * band..9 * band + 9).find(|word| words[*word] >> bit & 1 == 1).map(|word| Guess { word, bit })
+fn first_digit(digits: &Words, band: usize, cell: u32) -> Option<Guess> {
+    (0..9).find(|digit| digits[9 * band + *digit] >> cell & 1 == 1).map(|digit| Guess::new(band, cell, digit as u32))
 }
 
 const _: () = assert!(WORDS == 27 && ALL.count_ones() == 27);
@@ -200,23 +222,38 @@ mod tests {
     }
 
     #[test]
+    fn digits_are_taken_apart() {
+        let mut words = Words::NONE;
+        for (cell, digit) in [(0, 0), (0, 8), (12, 4), (40, 5), (53, 1), (80, 8)] {
+            words = Words::NONE;
+            let (word, bit) = place(cell, digit);
+            words[word] = 1 << bit;
+            let (row, column) = (cell / 9 % 3, cell % 9);
+            let mut expected = Words::NONE;
+            expected[9 * (cell / 27) + digit] = 1 << (9 * (column % 3) + 3 * row + column / 3);
+            assert_eq!(by_digit(&words), expected, "cell {cell}, digit {digit}");
+            assert_eq!(first_digit(&expected, cell / 27, expected[9 * (cell / 27) + digit].trailing_zeros()), Some(Guess { word, bit }));
+        }
+        assert_eq!(first_open(&words), None);
+    }
+
+    #[test]
     fn branches_divide_the_candidates_of_a_cell() {
         let mut words = Words::NONE;
         words[..WORDS].fill(ALL);
-        let guess = choose::<Pair>(&words, &[0; 6]).unwrap();
+        let guess = choose::<Pair>(&words).unwrap();
         let mut without = words;
         guess.remove(&mut without);
         let mut state = [Pair::splat(0); WORDS];
         Pair::set_words(&mut state, 0, &words);
         guess.place(&mut state, 0);
         let with = Pair::words(&state, 0);
-        let (cell, digit) = guess.cell_and_digit();
-        let left = |words: &Words, wanted| (0..9).map(|d| place(cell, d)).filter(|(word, bit)| words[*word] >> bit & 1 == wanted).count();
-        assert_eq!((left(&with, 1), left(&without, 0)), (1, 1));
-        let (word, bit) = place(cell, digit);
-        assert_eq!((with[word] >> bit & 1, without[word] >> bit & 1), (1, 0));
+        let (first, low) = guess.cell();
+        let left = |words: &Words| words[first..first + 3].iter().map(|word| (word >> low & 0o111).count_ones()).sum::<u32>();
+        assert_eq!((left(&with), left(&without)), (1, 8));
+        assert_eq!((with[guess.word] >> guess.bit & 1, without[guess.word] >> guess.bit & 1), (1, 0));
         assert_eq!(with[..WORDS].iter().map(|word| word.count_ones()).sum::<u32>(), 729 - 8);
         assert_eq!(first_open(&words), Some(Guess { word: 0, bit: 0 }));
-        assert_eq!(choose::<Pair>(&Words::NONE, &[0; 6]), None);
+        assert_eq!(choose::<Pair>(&Words::NONE), None);
     }
 }

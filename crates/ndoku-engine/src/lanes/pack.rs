@@ -1,161 +1,182 @@
 //! Between the two ways to write a grid: 81 bytes row by row, and the 27 words of a lane.
 //!
 //! ```text
-//!   words[9·band + 3·i + row]   bit 9·cc + 3·j + cb:    digit 3·j + i in this row of the band, column cc of box cb            (see sweep.rs)
-//!   words[9·band + digit]       bit 9·cc + 3·row + cb:  the same digit by digit
+//!   words[9·band + 3·row + i]   bit 9·cc + 3·j + cb:    the digit 3·j + i (from 0) may stand in this row of the band, column cc of box cb    (see sweep.rs)
+//!
+//!   puzzle ─▶ nine bytes of a row, each three times ─▶ compared with the digits of word i ─▶ word
+//!   words ─▶ planes: for each band, in which cells is i = 1, i = 2, j = 1, j = 2? ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
-use super::sweep::{ALL, by_digit, by_row};
-use crate::simd::{Lanes, Pair, WORDS, Words};
-
-/// For each bit of a band the cell in reading order.
-pub(super) const CELL: [u8; 27] = {
-    let mut cells = [0; 27];
-    let mut bit = 0;
-    while bit < 27 {
-        let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
-        cells[bit] = (9 * rr + 3 * cb + cc) as u8;
-        bit += 1;
-    }
-    cells
-};
-
-/// For each cell of a band, in reading order, its bit.
-pub(super) const BIT: [u8; 27] = {
-    let mut bits = [0; 27];
-    let mut bit = 0;
-    while bit < 27 {
-        bits[CELL[bit] as usize] = bit as u8;
-        bit += 1;
-    }
-    bits
-};
-
-/// [`CELL`] and [`BIT`] for bytes in a vector.
-const ORDERS: [[u8; 32]; 2] = {
-    let mut orders = [[31; 32]; 2];
-    let mut bit = 0;
-    while bit < 27 {
-        orders[0][bit] = CELL[bit];
-        orders[1][bit] = BIT[bit];
-        bit += 1;
-    }
-    orders
-};
+use super::sweep::{MIDDLE, join};
+use crate::simd::{Lanes, WORDS, Words};
 
 /// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
 pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
     let (band, row, column) = (cell / 27, cell / 9 % 3, cell % 9);
-    (9 * band + 3 * (digit % 3) + row, (9 * (column % 3) + 3 * (digit / 3) + column / 3) as u32)
+    (9 * band + 3 * row + digit % 3, (9 * (column % 3) + 3 * (digit / 3) + column / 3) as u32)
 }
 
-/// Whether the words, digit by digit, are a full valid grid: each digit once in each row, column and box, one digit in each cell.
+/// For each bit of a word the column of its cell; the rest of the 32 bytes is for vectors.
+pub(crate) const COLUMN: [u8; 32] = {
+    let mut columns = [0; 32];
+    let mut bit = 0;
+    while bit < 27 {
+        columns[bit] = (3 * (bit % 3) + bit / 9) as u8;
+        bit += 1;
+    }
+    columns
+};
+
+/// A byte for each digit from 0, each with two bits that no other digit's has both of.
+const PAIR_OF_BITS: [u8; 9] = [0x03, 0x05, 0x06, 0x09, 0x0a, 0x0c, 0x11, 0x12, 0x14];
+
+/// For each digit from 1 a byte that has no bit in common with the digit's own key, but with that of every other; for 0, an open cell, a byte without bits.
+/// A digit is at the place 6 higher, where it stands after 0x76 was added to it and only the lowest four bits count.
+pub(crate) const LOCKS: [u8; 16] = {
+    let mut locks = [0; 16];
+    let mut digit = 0;
+    while digit < 9 {
+        locks[digit + 7] = !PAIR_OF_BITS[digit];
+        digit += 1;
+    }
+    locks
+};
+
+/// For each i and each bit of word i the key of its digit. What the bits above would say means nothing.
+pub(crate) const KEYS: [[u8; 32]; 3] = {
+    let mut keys = [[0xff; 32]; 3];
+    let mut at = 0;
+    while at < 81 {
+        let (i, bit) = (at / 27, at % 27);
+        keys[i][bit] = PAIR_OF_BITS[3 * (bit / 3 % 3) + i];
+        at += 1;
+    }
+    keys
+};
+
+/// For each cell of a band, in reading order, its place in a plane: 9·cc + 3·row + cb.
+const PLACE: [u8; 32] = {
+    let mut places = [31; 32];
+    let mut cell = 0;
+    while cell < 27 {
+        let (row, column) = (cell / 9, cell % 9);
+        places[cell] = (9 * (column % 3) + 3 * row + column / 3) as u8;
+        cell += 1;
+    }
+    places
+};
+
+/// The digit of a clue, 1 to 9 as a number or as a character; 0 for any other byte.
 #[inline(always)]
-pub(super) fn is_solution(words: &Words) -> bool {
-    let mut wrong = 0;
-    for band in 0..3 {
-        let mut cells = 0;
-        for word in &words[9 * band..9 * band + 9] {
-            // Three cells in all three rows and all three boxes; 27 such cells fill a band only if none is taken twice.
-            let flags = word | word >> 9 | word >> 18;
-            let boxes = flags | flags >> 3 | flags >> 6;
-            let rows = flags | flags >> 1 | flags >> 2;
-            wrong |= (word.count_ones() ^ 3) | (!boxes & 0o007) | (!rows & 0o111);
-            cells |= word;
+const fn digit_of(byte: u8) -> usize {
+    let digit = if byte < byte ^ b'0' { byte } else { byte ^ b'0' };
+    if digit <= 9 { digit as usize } else { 0 }
+}
+
+/// Puts the candidates that clues leave into words `words[..][at]`: their own digit, or all.
+#[inline(always)]
+pub(crate) fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+    /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of word 2.
+    const CANDIDATES: [[u64; 2]; 10] = {
+        let mut candidates = [[0o111 | 0o111 << 32, 0o111]; 10];
+        let mut digit = 0;
+        while digit < 9 {
+            let mut words = [0; 3];
+            words[digit % 3] = 1 << (3 * (digit / 3));
+            candidates[digit + 1] = [words[0] | words[1] << 32, words[2]];
+            digit += 1;
         }
-        wrong |= cells ^ ALL;
+        candidates
+    };
+    for (row, clues) in clues.as_chunks::<9>().0.iter().enumerate() {
+        let (mut low, mut high) = (0, 0);
+        for (column, clue) in clues.iter().enumerate() {
+            let [l, h] = CANDIDATES[digit_of(*clue)];
+            let bit = 9 * (column % 3) + column / 3;
+            low |= l << bit;
+            high |= h << bit;
+        }
+        for (i, word) in [low as u32, (low >> 32) as u32, high as u32].into_iter().enumerate() {
+            words[3 * row + i][at] = word;
+        }
     }
-    for digit in 0..9 {
-        let columns = words[digit] | words[9 + digit] | words[18 + digit];
-        wrong |= !(columns | columns >> 3 | columns >> 6) & 0o007_007_007;
-    }
-    wrong == 0
-}
-
-/// Digits of cells, bit by bit: for each band, which cells have a digit with bit 0, bit 1, bit 2, bit 3. Cells without a digit have none.
-pub(super) const PLANES: usize = 12;
-
-/// The digits of clues. A byte 1 to 9 or `1` to `9` is a clue, any other is none.
-#[inline(always)]
-pub(super) fn planes_of<L: Lanes>(clues: &[u8; 81]) -> [u32; PLANES] {
-    let mut planes = [0; PLANES];
-    for band in 0..3 {
-        let mut bytes = [0; 32];
-        bytes[..27].copy_from_slice(&clues[27 * band..27 * band + 27]);
-        let bits = L::digit_bits(&L::shuffle(&bytes, &ORDERS[0]));
-        planes[4 * band..4 * band + 4].copy_from_slice(&bits);
-    }
-    planes
 }
 
 /// The candidates that clues leave, for a puzzle alone.
 pub(super) fn words_of(clues: &[u8; 81]) -> Words {
-    let planes = planes_of::<Pair>(clues).map(Pair::splat);
-    Pair::words(&by_row(&candidates(&planes)), 0)
-}
-
-/// The candidates that clues leave, digit by digit: their own digit, or all.
-#[inline(always)]
-pub(super) fn candidates<L: Lanes>(planes: &[L; PLANES]) -> [L; WORDS] {
-    let mut words = [L::splat(0); WORDS];
-    let all = L::splat(ALL);
-    for band in 0..3 {
-        let [p0, p1, p2, p3] = [planes[4 * band], planes[4 * band + 1], planes[4 * band + 2], planes[4 * band + 3]];
-        let high = p1.or3(p2, p3);
-        let open = all.without(p0.or(high));
-        let digits = [
-            all.without(high),
-            p1.without(p0).without(p2).or(open),
-            p0.and(p1).without(p2).or(open),
-            p2.without(p0).without(p1).or(open),
-            p0.and(p2).without(p1).or(open),
-            p1.and(p2).without(p0).or(open),
-            p0.and(p1).and(p2).or(open),
-            p3.without(p0).or(open),
-            p3.and(p0).or(open),
-        ];
-        for digit in 0..9 {
-            words[9 * band + digit] = digits[digit];
-        }
+    let mut loaded = [[0; 32]; WORDS];
+    load(clues, &mut loaded, 0);
+    let mut words = Words::NONE;
+    for (word, loaded) in words.iter_mut().zip(&loaded) {
+        *word = loaded[0];
     }
     words
-}
-
-/// The digits of full grids.
-#[inline(always)]
-pub(super) fn planes_of_grid<L: Lanes>(state: &[L; WORDS]) -> [L; PLANES] {
-    let words = by_digit(state);
-    let mut planes = [words[0]; PLANES];
-    for band in 0..3 {
-        let digit = |number: usize| words[9 * band + number - 1];
-        planes[4 * band] = digit(1).or3(digit(3), digit(5)).or3(digit(7), digit(9));
-        planes[4 * band + 1] = digit(2).or3(digit(3), digit(6)).or(digit(7));
-        planes[4 * band + 2] = digit(4).or3(digit(5), digit(6)).or(digit(7));
-        planes[4 * band + 3] = digit(8).or(digit(9));
-    }
-    planes
-}
-
-/// Writes digits, 0 where there is none.
-#[inline(always)]
-pub(super) fn store<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
-    for band in 0..3 {
-        let bytes = L::digits(&[planes[4 * band], planes[4 * band + 1], planes[4 * band + 2], planes[4 * band + 3]]);
-        grid[27 * band..27 * band + 27].copy_from_slice(&L::shuffle(&bytes, &ORDERS[1])[..27]);
-    }
 }
 
 /// The candidates that pencilmarks leave: nine bytes a cell, where byte d counts if it is the digit d + 1, as number or as character.
 fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
-    for (cell, marks) in marks.chunks_exact(9).enumerate() {
-        for (place, byte) in marks.iter().enumerate() {
-            let digit = place as u8 + 1;
-            let (word, bit) = self::place(cell, place);
-            words[word] |= u32::from(*byte == digit || *byte == digit | b'0') << bit;
+    for (cell, marks) in marks.as_chunks::<9>().0.iter().enumerate() {
+        for (digit, byte) in marks.iter().enumerate() {
+            let (word, bit) = place(cell, digit);
+            words[word] |= u32::from(digit_of(*byte) == digit + 1) << bit;
         }
     }
     words
+}
+
+/// Planes of a solution, see the head of this file: four for each band, with rows in the middle place of three.
+pub(super) const PLANES: usize = 12;
+
+/// The planes of full grids.
+#[inline(always)]
+pub(super) fn planes_of_grid<L: Lanes>(state: &[L; WORDS]) -> [L; PLANES] {
+    let mut planes = [state[0]; PLANES];
+    for band in 0..3 {
+        let word = |row: usize, i: usize| state[9 * band + 3 * row + i];
+        for i in 1..3 {
+            let (a, b, c) = (word(0, i), word(1, i), word(2, i));
+            planes[4 * band + i - 1] = join(
+                MIDDLE,
+                a.or3(a.down::<3>(), a.down::<6>()),
+                b.or3(b.up::<3>(), b.down::<3>()),
+                c.or3(c.up::<3>(), c.up::<6>()),
+            );
+        }
+        let (a, b, c) = (
+            word(0, 0).or3(word(0, 1), word(0, 2)),
+            word(1, 0).or3(word(1, 1), word(1, 2)),
+            word(2, 0).or3(word(2, 1), word(2, 2)),
+        );
+        planes[4 * band + 2] = join(MIDDLE, a.down::<3>(), b, c.up::<3>());
+        planes[4 * band + 3] = join(MIDDLE, a.down::<6>(), b.down::<3>(), c);
+    }
+    planes
+}
+
+/// Writes the digits of a full grid.
+#[inline(always)]
+pub(super) fn store<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
+    for (planes, cells) in planes.as_chunks::<4>().0.iter().zip(grid.as_chunks_mut::<27>().0) {
+        cells.copy_from_slice(&L::shuffle(&L::digits(planes), &PLACE)[..27]);
+    }
+}
+
+/// Whether the words are a full valid grid: one digit in each cell, each digit once in each row, column and box.
+pub(super) fn is_solution(words: &Words) -> bool {
+    let mut houses = [0_u32; 27];
+    for cell in 0..81 {
+        let mut digits = (0..9).filter(|digit| {
+            let (word, bit) = place(cell, *digit);
+            words[word] >> bit & 1 == 1
+        });
+        let (Some(digit), None) = (digits.next(), digits.next()) else { return false };
+        let (row, column) = (cell / 9, cell % 9);
+        for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
+            houses[house] |= 1 << digit;
+        }
+    }
+    houses == [0o777; 27]
 }
 
 /// Puzzles of a batch.
@@ -190,7 +211,6 @@ impl Puzzles<'_> {
 
 /// Puzzles that wait for a lane, with their clues already taken apart: sixteen at once, since the lanes that are free take theirs together.
 pub(super) struct Waiting {
-    /// Planes of clues, or words of pencilmarks.
     words: [[u32; 32]; WORDS],
     from: usize,
     to: usize,
@@ -219,9 +239,7 @@ impl Waiting {
         match puzzles {
             Puzzles::Clues(clues) => {
                 for (place, clues) in clues[next..next + self.to].iter().enumerate() {
-                    for (words, plane) in self.words.iter_mut().zip(planes_of::<L>(clues)) {
-                        words[place] = plane;
-                    }
+                    L::load(clues, &mut self.words, place);
                 }
             }
             Puzzles::Marks(marks) => {
@@ -235,23 +253,11 @@ impl Waiting {
         self.to
     }
 
-    /// Gives one of those that were prepared from `puzzles` to each lane of the mask; there must be enough.
+    /// Gives one of those that were prepared to each lane of the mask; there must be enough.
     #[inline(always)]
-    pub(super) fn deal<L: Lanes>(&mut self, puzzles: &Puzzles<'_>, state: &mut [L; WORDS], mask: u32) {
-        let here = L::lanes(mask);
-        if let Puzzles::Clues(_) = puzzles {
-            let mut planes = [here; PLANES];
-            for (plane, words) in planes.iter_mut().zip(&self.words) {
-                *plane = L::deal(words, self.from, mask);
-            }
-            let new = by_row(&candidates(&planes));
-            for (word, new) in state.iter_mut().zip(new) {
-                *word = new.select(here, *word);
-            }
-        } else {
-            for (word, words) in state.iter_mut().zip(&self.words) {
-                *word = L::deal(words, self.from, mask).select(here, *word);
-            }
+    pub(super) fn deal<L: Lanes>(&mut self, state: &mut [L; WORDS], mask: u32) {
+        for (word, words) in state.iter_mut().zip(&self.words) {
+            *word = word.deal(words, self.from, mask);
         }
         self.from += mask.count_ones() as usize;
     }
@@ -271,7 +277,7 @@ fn keeps_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel};
+    use crate::simd::{Isa, Kernel, Pair};
 
     const CLUES: &[u8; 81] = b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
@@ -284,10 +290,10 @@ mod tests {
         assert_eq!(waiting.prepare::<L>(&puzzles, 0), 2);
         let mut state = [L::splat(0); WORDS];
         if L::WIDTH == 1 {
-            waiting.deal(&puzzles, &mut state, 1);
-            waiting.deal(&puzzles, &mut state, 1);
+            waiting.deal(&mut state, 1);
+            waiting.deal(&mut state, 1);
         } else {
-            waiting.deal(&puzzles, &mut state, 1 | 1 << (L::WIDTH - 1));
+            waiting.deal(&mut state, 1 | 1 << (L::WIDTH - 1));
         }
         assert_eq!(waiting.len(), 0);
         L::words(&state, L::WIDTH - 1)
@@ -326,14 +332,9 @@ mod tests {
 
     #[test]
     fn only_valid_grids_are_solutions() {
-        let digits = |clues: &[u8; 81]| {
-            let mut state = [Pair::splat(0); WORDS];
-            Pair::set_words(&mut state, 0, &load::<Pair>(clues));
-            Pair::words(&by_digit(&state), 0)
-        };
-        let words = digits(GRID);
+        let words = load::<Pair>(GRID);
         assert!(is_solution(&words));
-        assert!(!is_solution(&digits(CLUES)));
+        assert!(!is_solution(&load::<Pair>(CLUES)));
         for word in 0..WORDS {
             for bit in 0..27 {
                 let mut wrong = words;
@@ -344,7 +345,7 @@ mod tests {
         for (a, b) in [(0, 1), (0, 9), (0, 27), (3, 5), (40, 80)] {
             let mut wrong = *GRID;
             wrong.swap(a, b);
-            assert!(!is_solution(&digits(&wrong)), "cells {a} and {b}");
+            assert!(!is_solution(&load::<Pair>(&wrong)), "cells {a} and {b}");
         }
     }
 

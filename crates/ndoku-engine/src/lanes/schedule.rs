@@ -10,10 +10,10 @@
 
 use std::ops::ControlFlow;
 
-use super::guess::{choose, few};
+use super::guess::choose;
 use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grid, store};
 use super::single::{Ended, Memory, Search};
-use super::sweep::{Swept, by_digit, solved, sweep};
+use super::sweep::{Swept, solved, sweep};
 use super::{Outcome, Work};
 use crate::engine::Budget;
 use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
@@ -33,13 +33,11 @@ pub(super) struct Slot {
     found: u64,
     /// States that remain to be searched. Each guess decides a cell, so there are never more than 81.
     stack: Vec<Words>,
-    /// Its state digit by digit, for the choice of a guess.
-    digits: Words,
 }
 
 impl Slot {
     pub(super) fn new() -> Self {
-        Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82), digits: Words::NONE }
+        Self { puzzle: 0, found: 0, stack: Vec::with_capacity(82) }
     }
 }
 
@@ -96,24 +94,20 @@ impl Kernel for &mut Batch<'_> {
                 over |= full;
                 let planes = planes_of_grid(&state);
                 for lane in lanes_of(full & solved(&state)) {
-                    debug_assert!(is_solution(&L::words(&by_digit(&state), lane)), "taken for a solution");
+                    debug_assert!(is_solution(&L::words(&state, lane)), "taken for a solution");
                     free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
                 }
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
-                let digits = by_digit(&state);
-                let few = few(&digits);
                 // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
                 for lane in lanes_of(stuck) {
-                    let Slot { stack, digits: here, .. } = &mut self.slots[lane];
-                    stack.push(L::words(&state, lane));
-                    *here = L::words(&digits, lane);
+                    self.slots[lane].stack.push(L::words(&state, lane));
                 }
                 for lane in lanes_of(stuck) {
-                    let Slot { stack, digits, .. } = &mut self.slots[lane];
+                    let stack = &mut self.slots[lane].stack;
                     let Some(words) = stack.last_mut() else { continue };
-                    if let Some(guess) = choose::<L>(digits, &L::column(&few, lane)) {
+                    if let Some(guess) = choose::<L>(words) {
                         guess.remove(words);
                         guess.place(&mut state, lane);
                         guesses += 1;
@@ -171,7 +165,7 @@ impl Batch<'_> {
                 *next += 1;
                 taking |= 1 << lane;
             }
-            waiting.deal(&self.puzzles, state, taking);
+            waiting.deal(state, taking);
             free &= !taking;
             begun |= taking;
         }

@@ -15,10 +15,10 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{DigitSet, Puzzle};
 
-use super::guess::{choose, few, first_open};
+use super::guess::{choose, first_open};
 use super::pack::{place, planes_of_grid, store};
 use super::schedule::lanes_of;
-use super::sweep::{ALL, Swept, by_digit, solved, sweep};
+use super::sweep::{ALL, Swept, solved, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
 use crate::simd::{Kernel, Lanes, WORDS, Words};
 
@@ -173,11 +173,9 @@ impl Kernel for Search<'_, '_> {
             }
             let stuck = attention & !failed & open;
             if stuck != 0 {
-                let digits = by_digit(&state);
-                let few = few(&digits);
                 for lane in lanes_of(stuck) {
-                    let digits = L::words(&digits, lane);
-                    let guess = if sorted { first_open(&digits) } else { choose::<L>(&digits, &L::column(&few, lane)) };
+                    let mut words = L::words(&state, lane);
+                    let guess = if sorted { first_open(&words) } else { choose::<L>(&words) };
                     // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                     let Some(guess) = guess else {
                         order.count(1 << lane, Done::CONTRADICTION);
@@ -189,7 +187,6 @@ impl Kernel for Search<'_, '_> {
                         return Err(StopReason::Guesses);
                     }
                     order.count(1 << lane, Done::GUESS);
-                    let mut words = L::words(&state, lane);
                     guess.remove(&mut words);
                     stacks[lane].push_back(words);
                     guess.place(&mut state, lane);

@@ -1,7 +1,7 @@
 //! The sweep: what follows from the candidates of a puzzle, in every lane at once, without a branch.
 //!
 //! ```text
-//!   a state: words[9·band + 3·i + row], bit 9·cc + 3·j + cb: digit 3·j + i may stand in this row of the band, in column cc of box cb
+//!   a state: words[9·band + 3·row + i], bit 9·cc + 3·j + cb: digit 3·j + i may stand in this row of the band, in column cc of box cb
 //!
 //!        box 0    box 1    box 2            cc = 2     cc = 1     cc = 0
 //!       ┌────────┬────────┬────────┐      ┌─────────┬─────────┬─────────┐
@@ -13,8 +13,6 @@
 //!
 //! A word is one row of a band for three digits, i, 3 + i and 6 + i, which stand in its middle place. So mini-columns, and how often a digit stands in
 //! them, are one operation on the three rows; mini-rows come from folding words over cc; and the digits of a cell are three words and three places.
-//! Guesses and solutions are easier to look at digit by digit: [`by_digit`] and [`by_row`] exchange rows and j, so that `words[9·band + digit]` has the
-//! rows in the middle place.
 //!
 //! 1. **Cells.** No candidate: contradiction. One: the digit leaves the other cells of the box; two cells with nothing but this digit contradict each other.
 //! 2. **Mini-rows.** A digit stands in one mini-row of each row and each box of a band. A mini-row stays possible only if the two other rows and boxes can be
@@ -28,12 +26,12 @@
 use crate::simd::{Lanes, WORDS};
 
 /// All 27 cells of a band.
-pub(super) const ALL: u32 = (1 << 27) - 1;
+pub(crate) const ALL: u32 = (1 << 27) - 1;
 
 /// Bits whose highest place (of three) is 0, 1, 2.
 const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
 /// Bits whose middle place is 0, 1, 2.
-const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
+pub(super) const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
 
 /// What a sweep says of each lane; bit l is lane l.
 #[derive(Copy, Clone, Debug)]
@@ -97,17 +95,9 @@ impl Turn for Middle {
     }
 }
 
-/// At least one, and at least two, of nine.
-#[inline(always)]
-pub(super) fn one_two<L: Lanes>(v: &[L; 9]) -> (L, L) {
-    let [a, b, c] = [v[0].or3(v[1], v[2]), v[3].or3(v[4], v[5]), v[6].or3(v[7], v[8])];
-    let twice = v[0].majority(v[1], v[2]).or3(v[3].majority(v[4], v[5]), v[6].majority(v[7], v[8]));
-    (a.or3(b, c), twice.or(a.majority(b, c)))
-}
-
 /// Three words side by side by their masks. Above the 27 bits stands something that means nothing.
 #[inline(always)]
-fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
+pub(super) fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
     a.join(b, c, masks)
 }
 
@@ -122,12 +112,6 @@ fn fold_high<L: Lanes>([a, b, c]: [L; 3]) -> L {
 fn unfold_high<L: Lanes>(p: L) -> [L; 3] {
     let (u, d) = (p.up::<9>(), p.down::<9>());
     [join(HIGH, p, u, p.up::<18>()), join(HIGH, d, p, u), join(HIGH, p.down::<18>(), d, p)]
-}
-
-/// Exchanges the middle place with the number of the word.
-#[inline(always)]
-fn exchange_middle<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
-    [join(MIDDLE, a, b.up::<3>(), c.up::<6>()), join(MIDDLE, a.down::<3>(), b, c.up::<3>()), join(MIDDLE, a.down::<6>(), b.down::<3>(), c)]
 }
 
 /// Of nine flags in three words of three, those that are part of a choice with one in each word and one at each place of three.
@@ -155,68 +139,25 @@ struct Places<L> {
 pub(super) fn solved<L: Lanes>(state: &[L; WORDS]) -> u32 {
     let mut wrong = L::splat(0);
     let mut rows = L::splat(ALL);
-    for words in bands(state) {
-        let words = triples(words);
-        for row in 0..3 {
-            let [a, b, c] = [words[0][row], words[1][row], words[2][row]];
-            let some = a.or3(b, c);
-            wrong = wrong.or(L::splat(ALL).without(some.or3(Middle::next(some), Middle::after(some))));
-            let flags = fold_high([a, b, c]);
-            rows = rows.and(flags.or3(flags.down::<1>(), flags.down::<2>()));
-        }
+    for row in state.as_chunks::<3>().0 {
+        let some = row[0].or3(row[1], row[2]);
+        wrong = wrong.or(L::splat(ALL).without(some.or3(Middle::next(some), Middle::after(some))));
+        let flags = fold_high(*row);
+        rows = rows.and(flags.or3(flags.down::<1>(), flags.down::<2>()));
     }
     !wrong.or(L::splat(0o111_111_111).without(rows)).filled()
 }
 
-/// The words of each band.
+/// The words of a band, by row and i.
 #[inline(always)]
-pub(super) fn bands<L: Lanes>(state: &[L; WORDS]) -> [[L; 9]; 3] {
-    let mut bands = [[state[0]; 9]; 3];
-    for band in 0..3 {
-        for digit in 0..9 {
-            bands[band][digit] = state[9 * band + digit];
-        }
-    }
-    bands
-}
-
-/// Nine words in three times three.
-#[inline(always)]
-fn triples<L: Lanes>(v: [L; 9]) -> [[L; 3]; 3] {
-    [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]]
-}
-
-/// The words of a state digit by digit: word 9·band + digit, with the rows in the middle place, and nothing above the 27 bits.
-#[inline(always)]
-pub(super) fn by_digit<L: Lanes>(state: &[L; WORDS]) -> [L; WORDS] {
-    let all = L::splat(ALL);
-    let mut words = *state;
-    for band in bands_from() {
+fn band<L: Lanes>(state: &[L; WORDS], band: usize) -> [[L; 3]; 3] {
+    let mut words = [[state[0]; 3]; 3];
+    for row in 0..3 {
         for i in 0..3 {
-            let [a, b, c] = exchange_middle([state[band + 3 * i], state[band + 3 * i + 1], state[band + 3 * i + 2]]);
-            [words[band + i], words[band + 3 + i], words[band + 6 + i]] = [a.and(all), b.and(all), c.and(all)];
+            words[row][i] = state[9 * band + 3 * row + i];
         }
     }
     words
-}
-
-/// Undoes [`by_digit`].
-#[inline(always)]
-pub(super) fn by_row<L: Lanes>(words: &[L; WORDS]) -> [L; WORDS] {
-    let all = L::splat(ALL);
-    let mut state = *words;
-    for band in bands_from() {
-        for i in 0..3 {
-            let [a, b, c] = exchange_middle([words[band + i], words[band + 3 + i], words[band + 6 + i]]);
-            [state[band + 3 * i], state[band + 3 * i + 1], state[band + 3 * i + 2]] = [a.and(all), b.and(all), c.and(all)];
-        }
-    }
-    state
-}
-
-/// The first word of each band.
-const fn bands_from() -> [usize; 3] {
-    [0, 9, 18]
 }
 
 /// Copies flags in the lowest nine bits to all of the highest place.
@@ -233,45 +174,44 @@ fn cells_and_rows<L: Lanes>(mut w: [[L; 3]; 3], failed: &mut L) -> ([[L; 3]; 3],
     // Candidates of each cell besides the one at a place.
     let mut others = [w[0][0]; 3];
     for r in 0..3 {
-        let (o, m) = (w[0][r].or3(w[1][r], w[2][r]), w[0][r].majority(w[1][r], w[2][r]));
+        let (o, m) = (w[r][0].or3(w[r][1], w[r][2]), w[r][0].majority(w[r][1], w[r][2]));
         let (n, a) = (Middle::next(o), Middle::after(o));
         others[r] = m.or3(n, a);
         *failed = failed.or_differing(o.or3(n, a), all);
     }
     let mut naked = others;
     for i in 0..3 {
-        let single = w[i][0].without(others[0]).or3(w[i][1].without(others[1]), w[i][2].without(others[2]));
+        let single = w[0][i].without(others[0]).or3(w[1][i].without(others[1]), w[2][i].without(others[2]));
         let f = single.or3(single.down::<9>(), single.down::<18>());
         naked[i] = f;
         let n = copies(f);
         for r in 0..3 {
-            w[i][r] = w[i][r].without_both(n, others[r]);
+            w[r][i] = w[r][i].without_both(n, others[r]);
         }
     }
-    let rows = [fold_high([w[0][0], w[1][0], w[2][0]]), fold_high([w[0][1], w[1][1], w[2][1]]), fold_high([w[0][2], w[1][2], w[2][2]])];
-    let kept = choices::<Low, L>(rows);
+    let kept = choices::<Low, L>([fold_high(w[0]), fold_high(w[1]), fold_high(w[2])]);
     for r in 0..3 {
         let [a, b, c] = unfold_high(kept[r]);
-        w[0][r] = w[0][r].and(a);
-        w[1][r] = w[1][r].and(b);
-        w[2][r] = w[2][r].and(c);
+        w[r] = [w[r][0].and(a), w[r][1].and(b), w[r][2].and(c)];
     }
     (w, naked)
 }
 
-/// Mini-columns of three digits, whose rows in each band are given.
+/// Mini-columns of the digits of word i, in all three bands.
 #[inline(always)]
-fn columns<L: Lanes>(words: [&mut [L; 3]; 3]) -> Places<L> {
-    let [x, y, z] = [*words[0], *words[1], *words[2]];
-    let kept = choices::<High, L>([x[0].or3(x[1], x[2]), y[0].or3(y[1], y[2]), z[0].or3(z[1], z[2])]);
+fn columns<L: Lanes>(bands: [&mut [[L; 3]; 3]; 3], i: usize) -> Places<L> {
+    let [x, y, z] = [&*bands[0], &*bands[1], &*bands[2]];
+    let kept = choices::<High, L>([x[0][i].or3(x[1][i], x[2][i]), y[0][i].or3(y[1][i], y[2][i]), z[0][i].or3(z[1][i], z[2][i])]);
     let mut places = Places { several: kept, placed: L::splat(ALL) };
-    for (band, words) in words.into_iter().enumerate() {
+    for (band, w) in bands.into_iter().enumerate() {
         let k = kept[band];
-        let t = words[0].majority(words[1], words[2]).and(k);
+        let t = w[0][i].majority(w[1][i], w[2][i]).and(k);
         let (d, dd) = (k.down::<9>(), k.down::<18>());
         places.placed = places.placed.and(k.or3(d, dd));
         places.several[band] = t.or3(t.down::<9>(), t.down::<18>()).or(k.majority(d, dd));
-        *words = [words[0].and(k), words[1].and(k), words[2].and(k)];
+        for row in w.iter_mut() {
+            row[i] = row[i].and(k);
+        }
     }
     places
 }
@@ -292,15 +232,15 @@ fn boxes<L: Lanes>(state: &mut [L; WORDS], first: usize, w: &[[L; 3]; 3], naked:
     seen.twins = seen.twins.or_both(several[0], naked[0]).or_both(several[1], naked[1]).or_both(several[2], naked[2]);
     let spread = [copies(several[0]), copies(several[1]), copies(several[2])];
     for row in 0..3 {
-        let claims = [w[0][row].without(spread[0]), w[1][row].without(spread[1]), w[2][row].without(spread[2])];
+        let claims = [w[row][0].without(spread[0]), w[row][1].without(spread[1]), w[row][2].without(spread[2])];
         let (o, m) = (claims[0].or3(claims[1], claims[2]), claims[0].majority(claims[1], claims[2]));
         let (n, a) = (Middle::next(o), Middle::after(o));
         let claimed = o.or3(n, a);
         seen.failed = seen.failed.or(m.or(o.and_any(n, a)));
         for i in 0..3 {
-            let new = w[i][row].without_both(spread[i], claimed);
-            seen.changed = seen.changed.or_differing(new, state[first + 3 * i + row]);
-            state[first + 3 * i + row] = new;
+            let new = w[row][i].without_both(spread[i], claimed);
+            seen.changed = seen.changed.or_differing(new, state[first + 3 * row + i]);
+            state[first + 3 * row + i] = new;
         }
     }
 }
@@ -310,13 +250,12 @@ fn boxes<L: Lanes>(state: &mut [L; WORDS], first: usize, w: &[[L; 3]; 3], naked:
 pub(super) fn sweep<L: Lanes>(state: &mut [L; WORDS]) -> Swept {
     let none = L::splat(0);
     let mut failed = none;
-    let [s0, s1, s2] = bands(state);
-    let (mut t0, n0) = cells_and_rows(triples(s0), &mut failed);
-    let (mut t1, n1) = cells_and_rows(triples(s1), &mut failed);
-    let (mut t2, n2) = cells_and_rows(triples(s2), &mut failed);
-    let p0 = columns([&mut t0[0], &mut t1[0], &mut t2[0]]);
-    let p1 = columns([&mut t0[1], &mut t1[1], &mut t2[1]]);
-    let p2 = columns([&mut t0[2], &mut t1[2], &mut t2[2]]);
+    let (mut t0, n0) = cells_and_rows(band(state, 0), &mut failed);
+    let (mut t1, n1) = cells_and_rows(band(state, 1), &mut failed);
+    let (mut t2, n2) = cells_and_rows(band(state, 2), &mut failed);
+    let p0 = columns([&mut t0, &mut t1, &mut t2], 0);
+    let p1 = columns([&mut t0, &mut t1, &mut t2], 1);
+    let p2 = columns([&mut t0, &mut t1, &mut t2], 2);
     let mut seen = Seen { failed, open: none, twins: none, changed: none };
     boxes(state, 0, &t0, &n0, [p0.several[0], p1.several[0], p2.several[0]], &mut seen);
     boxes(state, 9, &t1, &n1, [p0.several[1], p1.several[1], p2.several[1]], &mut seen);

@@ -3,6 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS, Words};
+use crate::lanes::pack::{COLUMN, KEYS, LOCKS};
+use crate::lanes::sweep::ALL;
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -26,11 +28,6 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
 #[derive(Copy, Clone)]
 #[repr(transparent)]
 struct Avx2(__m256i);
-
-/// The three lowest bits nine times, for the numbers 0 to 7.
-const fn nine_times(bits: i32) -> i32 {
-    bits * 0o111_111_111
-}
 
 /// For each mask and each of its lanes the number of its lanes below.
 const TURNS: [[u8; 8]; 256] = {
@@ -107,24 +104,6 @@ impl Lanes for Avx2 {
             }
         })
     }
-    /// One permutation: the words are indices into a table of eight, of which it reads three bits.
-    #[inline(always)]
-    fn spread(self) -> Self {
-        // SAFETY: as in `splat`.
-        unsafe {
-            let table = _mm256_setr_epi32(
-                nine_times(0),
-                nine_times(1),
-                nine_times(2),
-                nine_times(3),
-                nine_times(4),
-                nine_times(5),
-                nine_times(6),
-                nine_times(7),
-            );
-            Self(_mm256_permutevar8x32_epi32(table, self.0))
-        }
-    }
     /// Without logic of three operands, two selections would be six instructions.
     #[inline(always)]
     fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
@@ -137,23 +116,37 @@ impl Lanes for Avx2 {
         let empty = unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()))) };
         !empty.cast_unsigned() & 0xff
     }
+    /// Row by row, whose bytes are copied to both halves of the register first, since a shuffle reaches only its own.
     #[inline(always)]
-    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
-        // SAFETY: as in `splat`; the load reads 32 bytes at any address.
-        unsafe {
-            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
-            let nine = _mm256_set1_epi8(9);
-            let known = _mm256_cmpeq_epi8(_mm256_max_epu8(digits, nine), nine);
-            let digits = _mm256_and_si256(digits, known);
-            // The highest bit of each byte can be asked for: the digits are below 16, so no bit leaves its byte before it gets there.
-            let ask = |digits| _mm256_movemask_epi8(digits).cast_unsigned();
-            [
-                ask(_mm256_slli_epi16::<7>(digits)),
-                ask(_mm256_slli_epi16::<6>(digits)),
-                ask(_mm256_slli_epi16::<5>(digits)),
-                ask(_mm256_slli_epi16::<4>(digits)),
-            ]
+    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        /// The columns of the last row, of which 16 bytes are loaded that end with it.
+        const LAST: [u8; 32] = {
+            let mut columns = COLUMN;
+            let mut bit = 0;
+            while bit < 32 {
+                columns[bit] += 7;
+                bit += 1;
+            }
+            columns
+        };
+        assert!(at < 32);
+        for row in 0..9 {
+            let (from, columns) = if row < 8 { (9 * row, &COLUMN) } else { (65, &LAST) };
+            // SAFETY: as in `splat`; loads read 16 clues from 0, 9, … 63, or 65 on, 16 locks, or tables of 32 bytes.
+            unsafe {
+                let table = |bytes: &[u8; 32]| _mm256_loadu_si256(bytes.as_ptr().cast());
+                let bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128(clues.as_ptr().add(from).cast()));
+                let bytes = _mm256_shuffle_epi8(bytes, table(columns));
+                let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
+                // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
+                let locks = _mm256_broadcastsi128_si256(_mm_loadu_si128(LOCKS.as_ptr().cast()));
+                let cells = _mm256_shuffle_epi8(locks, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x76)));
+                for (i, keys) in KEYS.iter().enumerate() {
+                    let common = _mm256_and_si256(cells, table(keys));
+                    let mask = _mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
+                    words[3 * row + i][at] = mask.cast_unsigned() & ALL;
+                }
+            }
         }
     }
     /// A shuffle reaches only its own half of the register: one for the bytes of each half, where an index with the highest bit gives 0.
@@ -173,15 +166,6 @@ impl Lanes for Avx2 {
         }
         shuffled
     }
-    #[inline(always)]
-    fn holders(words: &[u32; 9], mask: u32) -> u32 {
-        // SAFETY: as in `splat`; the load reads the first eight words at any address.
-        let missing = unsafe {
-            let common = _mm256_and_si256(_mm256_loadu_si256(words.as_ptr().cast()), _mm256_set1_epi32(mask.cast_signed()));
-            _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(common, _mm256_setzero_si256())))
-        };
-        (!missing.cast_unsigned() & 0xff) | u32::from(words[8] & mask != 0) << 8
-    }
     /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own.
     #[inline(always)]
     fn digits(bits: &[u32; 4]) -> [u8; 32] {
@@ -190,10 +174,10 @@ impl Lanes for Avx2 {
         unsafe {
             let byte = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
             let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
-            let mut digits = _mm256_setzero_si256();
-            for (worth, word) in [1, 2, 4, 8].into_iter().zip(bits) {
+            let mut digits = _mm256_set1_epi8(1);
+            for (worth, word) in [1, 2, 3, 6].into_iter().zip(bits) {
                 let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), byte), bit);
-                digits = _mm256_or_si256(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)));
+                digits = _mm256_add_epi8(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)));
             }
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
         }
@@ -208,13 +192,13 @@ impl Lanes for Avx2 {
         }
     }
     #[inline(always)]
-    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
         // SAFETY: as in `splat`; the loads read eight words that lie in the array, and the eight bytes of an entry.
         unsafe {
             let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(TURNS[(mask & 0xff) as usize].as_ptr().cast()));
             let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
-            Self(_mm256_permutevar8x32_epi32(words, turn)).and(Self::lanes(mask))
+            Self(_mm256_blendv_epi8(self.0, _mm256_permutevar8x32_epi32(words, turn), Self::lanes(mask).0))
         }
     }
     #[inline(always)]

@@ -4,6 +4,8 @@ use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS, Words};
 use crate::lanes::guess::{Guess, LOOKED_AT, PAIR, SEES};
+use crate::lanes::pack::{COLUMN, KEYS, LOCKS};
+use crate::lanes::sweep::ALL;
 
 /// Whether the processor has all that is used here.
 pub(super) fn is_available() -> bool {
@@ -35,10 +37,48 @@ pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
 #[repr(transparent)]
 struct Avx512(__m512i);
 
-/// The three lowest bits nine times, for the numbers 0 to 7.
-const fn nine_times(bits: i32) -> i32 {
-    bits * 0o111_111_111
+/// For each of fifteen lanes, five for each band, a number that depends on its band; the last lane is never used.
+const fn by_band([a, b, c]: [u32; 3]) -> [u32; 16] {
+    [a, a, a, a, a, b, b, b, b, b, c, c, c, c, c, a]
 }
+
+/// For each cell of a band: the place of its row's first word in the band, or how far up its bits are.
+const fn place(row: bool) -> [u32; 32] {
+    let mut places = [0; 32];
+    let mut cell = 0;
+    while cell < 27 {
+        let (cc, rr, cb) = (cell / 9, cell / 3 % 3, cell % 3);
+        places[cell as usize] = if row { 3 * rr } else { 9 * cc + cb };
+        cell += 1;
+    }
+    places
+}
+
+/// How the words of a state become words digit by digit: word 9·band + 3·j + i takes the bits of a row from word 9·band + 3·row + i, up by 3·(row − j).
+struct Turn {
+    from: [u32; 32],
+    by: [u32; 32],
+    /// Where the row's bits belong.
+    mask: [u32; 32],
+}
+
+/// The turn for row = (j + `turn`) mod 3.
+const fn turn(turn: u32) -> Turn {
+    let mut all = Turn { from: [0; 32], by: [0; 32], mask: [0; 32] };
+    let mut word = 0;
+    while word < WORDS {
+        let j = word as u32 / 3 % 3;
+        let row = (j + turn) % 3;
+        all.from[word] = word as u32 + 3 * row - 3 * j;
+        all.by[word] = (32 + 3 * row - 3 * j) % 32;
+        all.mask[word] = 0o007_007_007 << (3 * row);
+        word += 1;
+    }
+    all
+}
+
+const HERE: [u32; 32] = turn(0).mask;
+static TURNS: [Turn; 2] = [turn(1), turn(2)];
 
 impl Lanes for Avx512 {
     const WIDTH: usize = 16;
@@ -78,17 +118,6 @@ impl Lanes for Avx512 {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_srli_epi32::<N>(self.0) })
     }
-    /// One permutation: the words are indices into a table of sixteen. It reads four bits, so the table says everything twice.
-    #[inline(always)]
-    fn spread(self) -> Self {
-        const T: [i32; 8] =
-            [nine_times(0), nine_times(1), nine_times(2), nine_times(3), nine_times(4), nine_times(5), nine_times(6), nine_times(7)];
-        // SAFETY: as in `splat`.
-        unsafe {
-            let table = _mm512_setr_epi32(T[0], T[1], T[2], T[3], T[4], T[5], T[6], T[7], T[0], T[1], T[2], T[3], T[4], T[5], T[6], T[7]);
-            Self(_mm512_permutexvar_epi32(self.0, table))
-        }
-    }
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: as in `splat`.
@@ -113,93 +142,90 @@ impl Lanes for Avx512 {
     }
     /// All cells at once, each in a lane of its own: five of each band.
     #[inline(always)]
-    fn best_pair(words: &Words, pairs: &[u32; 3]) -> Option<Guess> {
+    fn best_pair(words: &Words) -> Option<Guess> {
         const { assert!(LOOKED_AT == 5 && PAIR == 4) };
-        /// For each lane a number that depends on its band; the last lane is never used.
-        const fn by_band(numbers: [i32; 3]) -> [i32; 16] {
-            let [a, b, c] = numbers;
-            [a, a, a, a, a, b, b, b, b, b, c, c, c, c, c, a]
-        }
-        // SAFETY: as in `splat`, and the processor has VBMI2, CD and VPOPCNTDQ; loads read 64 bytes of the words, of tables, or of arrays of 16 words.
+        // SAFETY: as in `splat`, and the processor has CD and VPOPCNTDQ; loads read 64 bytes of the words or of tables of 16 or 32 words.
         let best = unsafe {
-            let table = |numbers: &[i32; 16]| _mm512_loadu_si512(numbers.as_ptr().cast());
-            let places = _mm256_setr_epi8(
-                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-            );
-            let first = |pairs: u32| _mm_cvtsi128_si64(_mm256_castsi256_si128(_mm256_maskz_compress_epi8(pairs, places)));
-            let (a, b, c) = (first(pairs[0]), first(pairs[1]), first(pairs[2]));
-            let five = |x: i64| x & 0xff_ffff_ffff;
-            // A band with fewer cells fills its lanes with bit 0: one cell over again, or none that counts.
-            let cells = _mm_set_epi64x((b >> 24) & 0xffff | five(c) << 16, five(a) | b << 40);
-            let cells = _mm512_cvtepu8_epi32(cells);
-            let cell = _mm512_sllv_epi32(_mm512_set1_epi32(1), cells);
-
             let (low, high) = (_mm512_load_si512(words.as_ptr().cast()), _mm512_load_si512(words.as_ptr().add(16).cast()));
-            let word = |number: __m512i| _mm512_permutex2var_epi32(low, number, high);
-            let (near, next, after) =
-                (table(&const { by_band([0, 9, 18]) }), table(&const { by_band([9, 18, 0]) }), table(&const { by_band([18, 0, 9]) }));
-            let mut digits = _mm512_setzero_si512();
-            let mut number = near;
-            let mut bit = _mm512_set1_epi32(1);
-            for _ in 0..9 {
-                let holds = _mm512_test_epi32_mask(word(number), cell);
-                digits = _mm512_mask_or_epi32(digits, holds, digits, bit);
-                number = _mm512_add_epi32(number, _mm512_set1_epi32(1));
-                bit = _mm512_slli_epi32::<1>(bit);
-            }
-            let lowest = _mm512_and_si512(digits, _mm512_sub_epi32(_mm512_setzero_si512(), digits));
-            let highest_bit = |x| _mm512_sub_epi32(_mm512_set1_epi32(31), _mm512_lzcnt_epi32(x));
-            let (d, e) = (highest_bit(lowest), highest_bit(digits));
-
-            let sees = |table: &[u32; 32]| {
-                let (low, high) = (_mm512_loadu_si512(table.as_ptr().cast()), _mm512_loadu_si512(table.as_ptr().add(16).cast()));
-                _mm512_permutex2var_epi32(low, cells, high)
+            let table = |numbers: &[u32; 16]| _mm512_loadu_si512(numbers.as_ptr().cast());
+            let halves = |table: &[u32; 32]| {
+                (_mm512_loadu_si512(table.as_ptr().cast()), _mm512_loadu_si512(table.as_ptr().add(16).cast()))
             };
-            let (seen, column) = (sees(&SEES.0), sees(&SEES.1));
-            let three = _mm512_setr_epi32(
-                pairs[0].cast_signed(),
-                pairs[1].cast_signed(),
-                pairs[2].cast_signed(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-            );
-            let of_band = |numbers: &[i32; 16]| _mm512_permutexvar_epi32(table(numbers), three);
-            let pairs_near = of_band(&const { by_band([0, 1, 2]) });
+            let of = |(low, high): (__m512i, __m512i), number| _mm512_permutex2var_epi32(low, number, high);
+            let number = |number: i32| _mm512_set1_epi32(number);
+            let select = |mask, a, b| _mm512_ternarylogic_epi32::<0xca>(mask, a, b);
+            let either = |a, b, c| _mm512_ternarylogic_epi32::<0xfe>(a, b, c);
+            let odd = |a, b, c| _mm512_ternarylogic_epi32::<0x96>(a, b, c);
+            let majority = |a, b, c| _mm512_ternarylogic_epi32::<0xe8>(a, b, c);
+            let lowest = |x| _mm512_popcnt_epi32(_mm512_andnot_si512(x, _mm512_add_epi32(x, number(-1))));
+
+            // Digit by digit, see `guess::by_digit`: the row that stands in place j already, the next one, and the one after it.
+            let turned = |turn: &Turn| {
+                let ((a, b), (c, d)) = (halves(&turn.from), halves(&turn.by));
+                (_mm512_rolv_epi32(of((low, high), a), c), _mm512_rolv_epi32(of((low, high), b), d))
+            };
+            let (next, after) = (turned(&TURNS[0]), turned(&TURNS[1]));
+            let (here, there) = (halves(&HERE), halves(&TURNS[0].mask));
+            let digits = (select(here.0, low, select(there.0, next.0, after.0)), select(here.1, high, select(there.1, next.1, after.1)));
+
+            // Cells with two candidates, for each lane those of its band: first over i, then over j.
+            let shifted = (_mm512_alignr_epi32::<1>(digits.1, digits.0), _mm512_alignr_epi32::<1>(digits.1, digits.1));
+            let again = (_mm512_alignr_epi32::<2>(digits.1, digits.0), _mm512_alignr_epi32::<2>(digits.1, digits.1));
+            let one = (odd(digits.0, shifted.0, again.0), odd(digits.1, shifted.1, again.1));
+            let two = (majority(digits.0, shifted.0, again.0), majority(digits.1, shifted.1, again.1));
+            let near = table(&const { by_band([0, 9, 18]) });
+            let (j1, j2) = (table(&const { by_band([3, 12, 21]) }), table(&const { by_band([6, 15, 24]) }));
+            let (a, b, c) = (of(one, near), of(one, j1), of(one, j2));
+            let (d, e, f) = (of(two, near), of(two, j1), of(two, j2));
+            let (carried, any) = (majority(a, b, c), either(d, e, f));
+            let several = _mm512_ternarylogic_epi32::<0xf8>(majority(d, e, f), any, carried);
+            let two_or_three = _mm512_andnot_si512(several, _mm512_or_si512(any, carried));
+            let pairs = _mm512_andnot_si512(odd(a, b, c), _mm512_and_si512(two_or_three, number(ALL.cast_signed())));
+
+            // Five lanes take the five lowest of them.
+            let mut left = pairs;
+            for lanes in [0b11110_11110_11110, 0b11100_11100_11100, 0b11000_11000_11000, 0b10000_10000_10000] {
+                left = _mm512_mask_and_epi32(left, lanes, left, _mm512_add_epi32(left, number(-1)));
+            }
+            let counts = _mm512_test_epi32_mask(left, left) & 0x7fff;
+            let cells = lowest(left);
+            let first = _mm512_add_epi32(near, of(halves(&const { place(true) }), cells));
+            let down = of(halves(&const { place(false) }), cells);
+            let three = |i: i32| {
+                let word = of((low, high), _mm512_add_epi32(first, number(i)));
+                _mm512_rorv_epi32(word, _mm512_sub_epi32(down, number(i)))
+            };
+            let held = _mm512_and_si512(three(0), number(0o111));
+            let held = _mm512_ternarylogic_epi32::<0xf8>(held, three(1), number(0o222));
+            let held = _mm512_ternarylogic_epi32::<0xf8>(held, three(2), number(0o444));
+            let (d, e) = (lowest(held), _mm512_sub_epi32(number(31), _mm512_lzcnt_epi32(held)));
+
+            let (seen, column) = (of(halves(&SEES.0), cells), of(halves(&SEES.1), cells));
             let (mut of_d, mut of_e) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             let mut shared = _mm512_setzero_si512();
+            let elsewhere = |lanes: &[u32; 16]| _mm512_permutexvar_epi32(table(lanes), pairs);
             for (band, mask, pairs) in [
-                (near, seen, pairs_near),
-                (next, column, of_band(&const { by_band([1, 2, 0]) })),
-                (after, column, of_band(&const { by_band([2, 0, 1]) })),
+                (near, seen, pairs),
+                (table(&const { by_band([9, 18, 0]) }), column, elsewhere(&const { by_band([5, 10, 0]) })),
+                (table(&const { by_band([18, 0, 9]) }), column, elsewhere(&const { by_band([10, 0, 5]) })),
             ] {
-                let x = _mm512_and_si512(word(_mm512_add_epi32(band, d)), mask);
-                let y = _mm512_and_si512(word(_mm512_add_epi32(band, e)), mask);
+                let x = _mm512_and_si512(of(digits, _mm512_add_epi32(band, d)), mask);
+                let y = _mm512_and_si512(of(digits, _mm512_add_epi32(band, e)), mask);
                 of_d = _mm512_add_epi32(of_d, _mm512_popcnt_epi32(x));
                 of_e = _mm512_add_epi32(of_e, _mm512_popcnt_epi32(y));
-                shared = _mm512_add_epi32(shared, _mm512_popcnt_epi32(_mm512_and_si512(pairs, _mm512_or_si512(x, y))));
+                // pairs & (x | y)
+                shared = _mm512_add_epi32(shared, _mm512_popcnt_epi32(_mm512_ternarylogic_epi32::<0xe0>(pairs, x, y)));
             }
-            // The score decides, then the place of the cell; behind them the guess itself.
+            // The score decides, then the place of the cell, which is never 0; behind them the cell and the digit.
             let place = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
             let score = _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
-            let first = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
-            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(_mm512_add_epi32(near, first)), cells);
-            let key = _mm512_or_si512(_mm512_slli_epi32::<10>(place), guess);
-            let key = _mm512_or_si512(_mm512_slli_epi32::<14>(_mm512_add_epi32(score, _mm512_set1_epi32(1))), key);
-            let counts = _mm512_test_epi32_mask(pairs_near, cell) & 0x7fff;
+            let digit = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
+            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(digit), cells);
+            let key = either(_mm512_slli_epi32::<13>(score), _mm512_slli_epi32::<9>(place), guess);
             _mm512_mask_reduce_max_epu32(counts, key)
         };
-        (best != 0).then(|| Guess::new((best >> 5 & 31) as usize, best & 31))
+        let band = (15 - (best >> 9 & 15)) / 5;
+        (best != 0).then(|| Guess::new(band as usize, best & 31, best >> 5 & 15))
     }
     #[inline(always)]
     fn lanes(mask: u32) -> Self {
@@ -207,33 +233,69 @@ impl Lanes for Avx512 {
         Self(unsafe { _mm512_movm_epi32(mask as u16) })
     }
     #[inline(always)]
-    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
         // SAFETY: as in `splat`; the load reads 16 words at any address, and these lie in the array.
         unsafe {
             let words = _mm512_loadu_si512(words.as_ptr().add(from).cast());
-            Self(_mm512_maskz_expand_epi32(mask as u16, words))
+            Self(_mm512_mask_expand_epi32(self.0, mask as u16, words))
         }
     }
+    /// Two rows at once.
     #[inline(always)]
-    fn digit_bits(bytes: &[u8; 32]) -> [u32; 4] {
-        // SAFETY: inside `run`, so the processor has AVX-512BW and VL; the load reads 32 bytes at any address.
+    fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+        /// 32 bytes twice, `from` more, and the second time `again` more.
+        const fn twice(bytes: &[u8; 32], from: u8, again: u8) -> [u8; 64] {
+            let mut twice = [0; 64];
+            let mut at = 0;
+            while at < 64 {
+                twice[at] = bytes[at % 32].wrapping_add(from + if at < 32 { 0 } else { again });
+                at += 1;
+            }
+            twice
+        }
+        const CELLS: u64 = ALL as u64 | (ALL as u64) << 32;
+        assert!(at < 32);
+        // SAFETY: inside `run`, so the processor has AVX-512BW and VBMI; loads read 64 bytes of the clues or of a table, or the last 18 clues.
         unsafe {
-            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            let digits = _mm256_min_epu8(bytes, _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0'.cast_signed())));
-            let known = _mm256_cmple_epu8_mask(digits, _mm256_set1_epi8(9));
-            [
-                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(1)),
-                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(2)),
-                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(4)),
-                _mm256_mask_test_epi8_mask(known, digits, _mm256_set1_epi8(8)),
-            ]
+            let table = |bytes: &[u8; 64]| _mm512_loadu_si512(bytes.as_ptr().cast());
+            let locks = _mm512_broadcast_i32x4(_mm_loadu_si128(LOCKS.as_ptr().cast()));
+            // A digit becomes at most 0x7f, anything else at least 0x80, which the table takes for none.
+            let lock = |bytes| {
+                let digits = _mm512_min_epu8(bytes, _mm512_xor_si512(bytes, _mm512_set1_epi8(b'0'.cast_signed())));
+                _mm512_shuffle_epi8(locks, _mm512_adds_epu8(digits, _mm512_set1_epi8(0x76)))
+            };
+            let early = lock(_mm512_loadu_si512(clues.as_ptr().cast()));
+            let late = lock(_mm512_maskz_loadu_epi8((1 << 18) - 1, clues.as_ptr().add(63).cast()));
+            // Not a loop: the compiler would not unroll it, and keep the masks in memory.
+            macro_rules! rows {
+                ($row:literal, $bytes:ident, $from:literal) => {
+                    // Above the 27 bits of a word a lock without any key.
+                    let order = table(&const { twice(&COLUMN, $from, 9) });
+                    let cells = _mm512_mask_permutexvar_epi8(_mm512_set1_epi8(-1), CELLS, order, $bytes);
+                    rows!($row, cells, 0, 1, 2);
+                };
+                ($row:literal, $cells:ident, $($i:literal),*) => {
+                    $(
+                        let mask = _mm512_testn_epi8_mask($cells, table(&const { twice(&KEYS[$i], 0, 0) }));
+                        words[3 * $row + $i][at] = mask as u32;
+                        if $row != 6 {
+                            words[3 * $row + 3 + $i][at] = (mask >> 32) as u32;
+                        }
+                    )*
+                };
+            }
+            rows!(0, early, 0);
+            rows!(2, early, 18);
+            rows!(4, early, 36);
+            rows!(6, early, 54);
+            rows!(7, late, 0);
         }
     }
     #[inline(always)]
     fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
         let mut shuffled = [0; 32];
-        // SAFETY: as in `digit_bits`, and the processor has VBMI; loads read and the store writes 32 bytes at any address.
+        // SAFETY: as in `load`, and the processor has VL; loads read and the store writes 32 bytes at any address.
         unsafe {
             let order = _mm256_loadu_si256(order.as_ptr().cast());
             let bytes = _mm256_permutexvar_epi8(order, _mm256_loadu_si256(bytes.as_ptr().cast()));
@@ -242,21 +304,14 @@ impl Lanes for Avx512 {
         shuffled
     }
     #[inline(always)]
-    fn holders(words: &[u32; 9], mask: u32) -> u32 {
-        // SAFETY: as in `splat`; the load reads nine words at any address, and none that the mask leaves out.
-        unsafe {
-            let words = _mm512_maskz_loadu_epi32(0x1ff, words.as_ptr().cast());
-            u32::from(_mm512_test_epi32_mask(words, _mm512_set1_epi32(mask.cast_signed())))
-        }
-    }
-    #[inline(always)]
     fn digits(bits: &[u32; 4]) -> [u8; 32] {
         let mut bytes = [0; 32];
-        // SAFETY: as in `digit_bits`; the store writes 32 bytes at any address.
+        // SAFETY: as in `load`, and the processor has VL; the store writes 32 bytes at any address.
         unsafe {
-            let low = _mm256_or_si256(_mm256_maskz_set1_epi8(bits[0], 1), _mm256_maskz_set1_epi8(bits[1], 2));
-            let high = _mm256_or_si256(_mm256_maskz_set1_epi8(bits[2], 4), _mm256_maskz_set1_epi8(bits[3], 8));
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm256_or_si256(low, high));
+            let low = _mm256_add_epi8(_mm256_maskz_set1_epi8(bits[0], 1), _mm256_maskz_set1_epi8(bits[1], 2));
+            let high = _mm256_add_epi8(_mm256_maskz_set1_epi8(bits[2], 3), _mm256_maskz_set1_epi8(bits[3], 6));
+            let digits = _mm256_add_epi8(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
         }
         bytes
     }

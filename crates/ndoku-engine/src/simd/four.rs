@@ -47,14 +47,24 @@ macro_rules! lanes_one_by_one {
             Self($with::<3>($with::<2>($with::<1>(first, word(1)), word(2)), word(3)))
         }
         #[inline(always)]
-        fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
-            // The number of lanes of the mask below a lane says which word is its own.
-            let word = |lane: u32| {
-                let below = (mask & ((1 << lane) - 1)).count_ones() as usize;
-                words[(from + below) % 32] & (mask >> lane & 1).wrapping_neg()
-            };
-            let first = $with::<0>(Self::splat(0).0, word(0));
-            Self($with::<3>($with::<2>($with::<1>(first, word(1)), word(2)), word(3)))
+        fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
+            let mut dealt = self.0;
+            let mut next = from % 32;
+            macro_rules! to_lane {
+                ($lane:literal) => {
+                    if mask >> $lane & 1 == 1 {
+                        dealt = $with::<$lane>(dealt, words[next % 32]);
+                        next += 1;
+                    }
+                };
+            }
+            to_lane!(0);
+            to_lane!(1);
+            to_lane!(2);
+            if mask >> 3 & 1 == 1 {
+                dealt = $with::<3>(dealt, words[next % 32]);
+            }
+            Self(dealt)
         }
     };
 }

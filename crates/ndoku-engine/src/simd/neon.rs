@@ -64,11 +64,6 @@ impl Lanes for Neon {
         Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(-N.cast_signed())) })
     }
     #[inline(always)]
-    fn spread(self) -> Self {
-        // SAFETY: every processor of the architecture has NEON.
-        Self(unsafe { vmulq_u32(vandq_u32(self.0, vdupq_n_u32(7)), vdupq_n_u32(0o111_111_111)) })
-    }
-    #[inline(always)]
     fn filled(self) -> u32 {
         let bits = with::<3>(with::<2>(with::<1>(Self::splat(1).0, 2), 4), 8);
         // SAFETY: every processor of the architecture has NEON.

@@ -62,11 +62,6 @@ impl Lanes for Pair {
     fn join(self, b: Self, c: Self, masks: [u32; 3]) -> Self {
         Self((self.0 & Self::both(masks[0])) | (b.0 & Self::both(masks[1])) | (c.0 & Self::both(masks[2])))
     }
-    /// The products stay below 2²⁷, so that one multiplication serves both lanes.
-    #[inline(always)]
-    fn spread(self) -> Self {
-        Self((self.0 & Self::both(7)) * 0o111_111_111)
-    }
     #[inline(always)]
     fn filled(self) -> u32 {
         u32::from(self.word(0) != 0) | u32::from(self.word(1) != 0) << 1
@@ -86,12 +81,12 @@ impl Lanes for Pair {
         Self::of([(mask & 1).wrapping_neg(), (mask >> 1 & 1).wrapping_neg()])
     }
     #[inline(always)]
-    fn deal(words: &[u32; 32], from: usize, mask: u32) -> Self {
+    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         let (first, second) = (words[from % 32], words[(from + 1) % 32]);
         match mask & 3 {
-            0 => Self(0),
-            1 => Self::of([first, 0]),
-            2 => Self::of([0, first]),
+            0 => self,
+            1 => Self::of([first, self.word(1)]),
+            2 => Self::of([self.word(0), first]),
             _ => Self::of([first, second]),
         }
     }

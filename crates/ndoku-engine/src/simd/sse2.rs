@@ -67,13 +67,6 @@ impl Lanes for Sse2 {
         // SAFETY: every processor of the architecture has SSE2.
         Self(unsafe { _mm_srl_epi32(self.0, _mm_cvtsi32_si128(N.cast_signed())) })
     }
-    /// There is no multiplication of words: three bits become nine, then 27.
-    #[inline(always)]
-    fn spread(self) -> Self {
-        let three = self.and(Self::splat(7));
-        let nine = three.or3(three.up::<3>(), three.up::<6>());
-        nine.or3(nine.up::<9>(), nine.up::<18>())
-    }
     #[inline(always)]
     fn filled(self) -> u32 {
         // SAFETY: every processor of the architecture has SSE2.

@@ -54,10 +54,6 @@ impl Lanes for Wasm {
         Self(u32x4_shr(self.0, N))
     }
     #[inline(always)]
-    fn spread(self) -> Self {
-        Self(i32x4_mul(v128_and(self.0, u32x4_splat(7)), u32x4_splat(0o111_111_111)))
-    }
-    #[inline(always)]
     fn filled(self) -> u32 {
         u32::from(u32x4_bitmask(u32x4_ne(self.0, u32x4_splat(0))))
     }

@@ -236,16 +236,24 @@ impl Engine for Classic {
 }
 
 #[doc(hidden)]
-pub fn sweep_bench(isa: Isa, clues: &[u8; 81], n: u32) -> u32 { isa.run(Sb(pack::words_of(clues), n)) }
+pub fn sweep_bench(isa: Isa, clues: &[u8; 81], n: u32) -> u32 {
+    isa.run(Sb(pack::words_of(clues), n))
+}
 struct Sb(Words, u32);
 impl crate::simd::Kernel for Sb {
     type Output = u32;
     #[inline(always)]
     fn run<L: crate::simd::Lanes>(self) -> u32 {
         let mut state = [L::splat(0); 27];
-        for l in 0..L::WIDTH { L::set_words(&mut state, l, &self.0); }
+        for l in 0..L::WIDTH {
+            L::set_words(&mut state, l, &self.0);
+        }
         let mut x = 0;
-        for _ in 0..self.1 { let s = sweep::sweep(&mut state); std::hint::black_box(&mut state); x += s.failed ^ s.open ^ s.changed; }
+        for _ in 0..self.1 {
+            let s = sweep::sweep(&mut state);
+            std::hint::black_box(&mut state);
+            x += s.failed ^ s.open ^ s.changed;
+        }
         x
     }
 }

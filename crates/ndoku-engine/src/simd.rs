@@ -112,32 +112,20 @@ pub(crate) trait Lanes: Copy {
     fn load(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
         pack::load(clues, words, at);
     }
-    /// Byte i is the byte of number `order[i]`, which must be less than 32.
+    /// Writes the 27 digits of a band of a solution from its planes: see [`pack`](crate::lanes::pack).
     #[inline(always)]
-    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
-        order.map(|from| bytes[usize::from(from % 32)])
-    }
-    /// Byte i is 1, and 1, 2, 3 and 6 more if bit i is set in the first, second, third and fourth word.
-    #[inline(always)]
-    fn digits(bits: &[u32; 4]) -> [u8; 32] {
-        /// One in each of eight bytes.
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        let mut bytes = [0; 32];
-        for (group, bytes) in bytes.chunks_exact_mut(8).enumerate() {
-            let mut digits = ONES;
-            for (mask, worth) in bits.iter().zip([1, 2, 3, 6]) {
-                // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
-                let own = (u64::from(mask >> (8 * group) & 0xff) * ONES) & 0x8040_2010_0804_0201;
-                digits += ((own + 0x7f * ONES) >> 7 & ONES) * worth;
-            }
-            bytes.copy_from_slice(&digits.to_le_bytes());
-        }
-        bytes
+    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+        pack::store(planes, cells);
     }
     /// Bits in any of three.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
+    }
+    /// Bits in one or three of three.
+    #[inline(always)]
+    fn odd(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
     }
     /// Bits in two or three of three.
     #[inline(always)]
@@ -316,6 +304,7 @@ mod tests {
                 a.up::<9>(),
                 a.down::<9>(),
                 a.or3(b, c),
+                a.odd(b, c),
                 a.majority(b, c),
                 a.select(b, c),
                 a.and_any(b, c),
@@ -357,6 +346,7 @@ mod tests {
                     a << 9,
                     a >> 9,
                     a | b | c,
+                    a ^ b ^ c,
                     (a & b) | (a & c) | (b & c),
                     (b & a) | (!b & c),
                     a & (b | c),

@@ -7,7 +7,7 @@
 //!   words ─▶ planes: for each band, in which cells is i = 1, i = 2, j = 1, j = 2? ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
-use super::sweep::{MIDDLE, join};
+use super::sweep::{ALL, MIDDLE, fold_high, join};
 use crate::simd::{Lanes, WORDS, Words};
 
 /// The word of a state and its bit that say whether a digit, 0 to 8, may stand in a cell.
@@ -55,7 +55,7 @@ pub(crate) const KEYS: [[u8; 32]; 3] = {
 };
 
 /// For each cell of a band, in reading order, its place in a plane: 9·cc + 3·row + cb.
-const PLACE: [u8; 32] = {
+pub(crate) const PLACE: [u8; 32] = {
     let mut places = [31; 32];
     let mut cell = 0;
     while cell < 27 {
@@ -128,37 +128,72 @@ fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
 /// Planes of a solution, see the head of this file: four for each band, with rows in the middle place of three.
 pub(super) const PLANES: usize = 12;
 
-/// The planes of full grids.
+/// The planes of full grids, and the lanes whose grid is valid, of those that a sweep has just left neither open nor failed.
+///
+/// The sweep has seen one place for each digit in each box, so that there are 81 candidates; and mini-columns of which each is part of a choice with one
+/// in each band and each column, so that, with one to a box, they are that choice: columns are right. Rows are not certain, since mini-columns may have
+/// taken away what made a choice of mini-rows possible. What is left to see is a digit in each cell, and each digit in each row. It has three places in the
+/// three rows of a band, so that it stands in each if it has an odd number of places in two of them.
 #[inline(always)]
-pub(super) fn planes_of_grid<L: Lanes>(state: &[L; WORDS]) -> [L; PLANES] {
-    let mut planes = [state[0]; PLANES];
+pub(super) fn planes_of_grids<L: Lanes>(state: &[L; WORDS]) -> ([L; PLANES], u32) {
+    let all = L::splat(ALL);
+    let mut planes = [all; PLANES];
+    let (mut cells, mut odd) = (all, all);
     for band in 0..3 {
-        let word = |row: usize, i: usize| state[9 * band + 3 * row + i];
-        for i in 1..3 {
-            let (a, b, c) = (word(0, i), word(1, i), word(2, i));
-            planes[4 * band + i - 1] = join(
-                MIDDLE,
-                a.or3(a.down::<3>(), a.down::<6>()),
-                b.or3(b.up::<3>(), b.down::<3>()),
-                c.or3(c.up::<3>(), c.up::<6>()),
-            );
+        let mut rows = [[all; 3]; 3];
+        let mut any = [all; 3];
+        for row in 0..3 {
+            for i in 0..3 {
+                rows[row][i] = state[9 * band + 3 * row + i];
+            }
+            any[row] = rows[row][0].or3(rows[row][1], rows[row][2]);
         }
-        let (a, b, c) = (
-            word(0, 0).or3(word(0, 1), word(0, 2)),
-            word(1, 0).or3(word(1, 1), word(1, 2)),
-            word(2, 0).or3(word(2, 1), word(2, 2)),
-        );
-        planes[4 * band + 2] = join(MIDDLE, a.down::<3>(), b, c.up::<3>());
-        planes[4 * band + 3] = join(MIDDLE, a.down::<6>(), b.down::<3>(), c);
+        for i in 1..3 {
+            let [a, b, c] = [rows[0][i], rows[1][i], rows[2][i]];
+            let places = [a.or3(a.down::<3>(), a.down::<6>()), b.or3(b.up::<3>(), b.down::<3>()), c.or3(c.up::<3>(), c.up::<6>())];
+            planes[4 * band + i - 1] = join(MIDDLE, places[0], places[1], places[2]);
+        }
+        let [a, b, c] = any;
+        let j0 = join(MIDDLE, a, b.up::<3>(), c.up::<6>());
+        let j1 = join(MIDDLE, a.down::<3>(), b, c.up::<3>());
+        let j2 = join(MIDDLE, a.down::<6>(), b.down::<3>(), c);
+        planes[4 * band + 2] = j1;
+        planes[4 * band + 3] = j2;
+        cells = cells.and(j0.or3(j1, j2));
+        for row in &rows[..2] {
+            let flags = fold_high(*row);
+            odd = odd.and(flags.odd(flags.down::<1>(), flags.down::<2>()));
+        }
     }
-    planes
+    let wrong = all.without(cells).or(L::splat(0o111_111_111).without(odd));
+    (planes, !wrong.filled())
+}
+
+/// Writes the 27 digits of a band of a full grid: 1, and 1, 2, 3 and 6 more for a bit of the first, second, third and fourth plane.
+#[inline(always)]
+pub(crate) fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+    /// One in each of eight bytes.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut bytes = [0; 32];
+    for (group, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let mut digits = ONES;
+        for (plane, worth) in planes.iter().zip([1, 2, 3, 6]) {
+            // Each byte keeps its own of eight bits; adding 127 carries it to the highest place.
+            let own = (u64::from(plane >> (8 * group) & 0xff) * ONES) & 0x8040_2010_0804_0201;
+            digits += ((own + 0x7f * ONES) >> 7 & ONES) * worth;
+        }
+        *bytes = digits.to_le_bytes();
+    }
+    for (cell, place) in cells.iter_mut().zip(PLACE) {
+        *cell = bytes[usize::from(place)];
+    }
 }
 
 /// Writes the digits of a full grid.
 #[inline(always)]
-pub(super) fn store<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
+pub(super) fn store_all<L: Lanes>(planes: &[u32; PLANES], grid: &mut [u8; 81]) {
     for (planes, cells) in planes.as_chunks::<4>().0.iter().zip(grid.as_chunks_mut::<27>().0) {
-        cells.copy_from_slice(&L::shuffle(&L::digits(planes), &PLACE)[..27]);
+        L::store(planes, cells);
     }
 }
 
@@ -309,7 +344,7 @@ mod tests {
             let mut grid = [0; 81];
             let mut state = [L::splat(0); WORDS];
             L::set_words(&mut state, L::WIDTH - 1, &load::<L>(GRID));
-            store::<L>(&L::column(&planes_of_grid(&state), L::WIDTH - 1), &mut grid);
+            store_all::<L>(&L::column(&planes_of_grids(&state).0, L::WIDTH - 1), &mut grid);
             (load::<L>(CLUES), grid)
         }
     }

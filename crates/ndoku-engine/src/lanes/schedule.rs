@@ -11,9 +11,9 @@
 use std::ops::ControlFlow;
 
 use super::guess::choose;
-use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grid, store};
+use super::pack::{PLANES, Puzzles, Waiting, is_solution, planes_of_grids, store_all};
 use super::single::{Ended, Memory, Search};
-use super::sweep::{Swept, solved, sweep};
+use super::sweep::{Swept, sweep};
 use super::{Outcome, Work};
 use crate::engine::Budget;
 use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
@@ -92,10 +92,10 @@ impl Kernel for &mut Batch<'_> {
             let full = attention & !failed & !open;
             if full != 0 {
                 over |= full;
-                let planes = planes_of_grid(&state);
-                for lane in lanes_of(full & solved(&state)) {
+                let (planes, right) = planes_of_grids(&state);
+                for lane in lanes_of(full & right) {
                     debug_assert!(is_solution(&L::words(&state, lane)), "taken for a solution");
-                    free |= u32::from(self.solved::<L>(lane, &planes)) << lane;
+                    free |= u32::from(self.solved::<L>(lane, &L::column(&planes, lane))) << lane;
                 }
             }
             let stuck = attention & !failed & open;
@@ -174,24 +174,33 @@ impl Batch<'_> {
 
     /// Takes over a solution; says whether that is enough.
     #[inline(always)]
-    fn solved<L: Lanes>(&mut self, lane: usize, planes: &[L; PLANES]) -> bool {
-        self.found(lane, |grid| store::<L>(&L::column(planes, lane), grid))
+    fn solved<L: Lanes>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
+        if let Some(grid) = self.wanted(lane) {
+            store_all::<L>(planes, grid);
+        }
+        self.found(lane)
     }
 
-    /// Has a solution written, if it is wanted; says whether that is enough.
+    /// Where the next solution of a lane's puzzle is to be written, if it is.
     #[inline(always)]
-    fn found(&mut self, lane: usize, write: impl FnOnce(&mut [u8; 81])) -> bool {
-        let slot = &mut self.slots[lane];
-        let witnesses = match slot.found {
-            0 => &mut self.first,
-            1 => &mut self.second,
-            _ => &mut [][..],
-        };
-        if let Some(grid) = witnesses.get_mut(slot.puzzle) {
-            write(grid);
-            // Candidates are only ever removed, so this cannot fail; it costs little to be sure.
-            debug_assert!(self.puzzles.keeps(slot.puzzle, grid), "a solution without the clues");
+    fn wanted(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
+        let Slot { puzzle, found, .. } = self.slots[lane];
+        match found {
+            0 => self.first.get_mut(puzzle),
+            1 => self.second.get_mut(puzzle),
+            _ => None,
         }
+    }
+
+    /// Counts a solution that has been written, if it was wanted; says whether that is enough.
+    #[inline(always)]
+    fn found(&mut self, lane: usize) -> bool {
+        #[cfg(debug_assertions)]
+        if let Some(grid) = self.wanted(lane).copied() {
+            // Candidates are only ever removed, so this cannot fail.
+            assert!(self.puzzles.keeps(self.slots[lane].puzzle, &grid), "a solution without the clues");
+        }
+        let slot = &mut self.slots[lane];
         slot.found += 1;
         slot.found >= self.limit
     }
@@ -201,7 +210,10 @@ impl Batch<'_> {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
         let mut ended = Ended::default();
         let mut found = |grid: &[u8; 81]| {
-            if self.found(lane, |to| *to = *grid) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if let Some(to) = self.wanted(lane) {
+                *to = *grid;
+            }
+            if self.found(lane) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let search = Search { states: &mut states, budget: &Budget::default(), memory, found: &mut found, ended: &mut ended };
         // A search without limits is not stopped.

@@ -16,9 +16,9 @@ use std::ops::ControlFlow;
 use ndoku_core::{DigitSet, Puzzle};
 
 use super::guess::{choose, first_open};
-use super::pack::{place, planes_of_grid, store};
+use super::pack::{place, planes_of_grids, store_all};
 use super::schedule::lanes_of;
-use super::sweep::{ALL, Swept, solved, sweep};
+use super::sweep::{ALL, Swept, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
 use crate::simd::{Kernel, Lanes, WORDS, Words};
 
@@ -156,15 +156,14 @@ impl Kernel for Search<'_, '_> {
 
             let full = attention & !failed & !open;
             if full != 0 {
-                let right = solved(&state);
-                let planes = planes_of_grid(&state);
+                let (planes, right) = planes_of_grids(&state);
                 for lane in lanes_of(full) {
                     if right >> lane & 1 == 0 {
                         order.count(1 << lane, Done::CONTRADICTION);
                         continue;
                     }
                     let mut grid = [0; 81];
-                    store::<L>(&L::column(&planes, lane), &mut grid);
+                    store_all::<L>(&L::column(&planes, lane), &mut grid);
                     if order.add(lane, &grid, found, ended).is_break() {
                         return Ok(());
                     }

@@ -39,7 +39,7 @@ pub(super) struct Swept {
     /// There is no solution. A lane may be contradicted without being marked; then a later sweep marks it.
     pub(super) failed: u32,
     /// Some digit has more than one place in a box. A lane that is neither open nor failed has one candidate in each cell, and
-    /// boxes are right; rows and columns remain to be checked.
+    /// boxes are right; the rest remains to be checked, see `pack::planes_of_grids`.
     pub(super) open: u32,
     /// Something was removed.
     pub(super) changed: u32,
@@ -103,7 +103,7 @@ pub(super) fn join<L: Lanes>(masks: [u32; 3], a: L, b: L, c: L) -> L {
 
 /// The words of three digits, folded over the highest place: the place now says the digit.
 #[inline(always)]
-fn fold_high<L: Lanes>([a, b, c]: [L; 3]) -> L {
+pub(super) fn fold_high<L: Lanes>([a, b, c]: [L; 3]) -> L {
     join(HIGH, a.or3(a.down::<9>(), a.down::<18>()), b.or3(b.up::<9>(), b.down::<9>()), c.or3(c.up::<9>(), c.up::<18>()))
 }
 
@@ -128,24 +128,6 @@ struct Places<L> {
     several: [L; 3],
     /// Bit 3·j + box: the digit has a place in the box of every band.
     placed: L,
-}
-
-/// The lanes that hold a full valid grid, of those that a sweep has just left neither open nor failed.
-///
-/// The sweep has seen one place for each digit in each box, so that there are 81 candidates; and mini-columns of which each is part of a choice with one
-/// in each band and each column, so that, with one to a box, they are that choice: columns are right. Rows are not certain, since mini-columns may have
-/// taken away what made a choice of mini-rows possible. With a digit in each cell, there is one in each.
-#[inline(always)]
-pub(super) fn solved<L: Lanes>(state: &[L; WORDS]) -> u32 {
-    let mut wrong = L::splat(0);
-    let mut rows = L::splat(ALL);
-    for row in state.as_chunks::<3>().0 {
-        let some = row[0].or3(row[1], row[2]);
-        wrong = wrong.or(L::splat(ALL).without(some.or3(Middle::next(some), Middle::after(some))));
-        let flags = fold_high(*row);
-        rows = rows.and(flags.or3(flags.down::<1>(), flags.down::<2>()));
-    }
-    !wrong.or(L::splat(0o111_111_111).without(rows)).filled()
 }
 
 /// The words of a band, by row and i.

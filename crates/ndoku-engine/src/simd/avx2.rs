@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS};
+use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
 use crate::lanes::sweep::ALL;
 
 /// Whether the processor has all that is used here.
@@ -149,39 +149,29 @@ impl Lanes for Avx2 {
             }
         }
     }
-    /// A shuffle reaches only its own half of the register: one for the bytes of each half, where an index with the highest bit gives 0.
+    /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own. A shuffle reaches only its own half of
+    /// the register: there is one for the bytes of each half, where an index with the highest bit gives 0.
     #[inline(always)]
-    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
-        let mut shuffled = [0; 32];
-        // SAFETY: as in `splat`; loads read and the store writes 32 bytes at any address.
-        unsafe {
-            let order = _mm256_loadu_si256(order.as_ptr().cast());
-            let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-            let (low, high) = (_mm256_permute2x128_si256::<0x00>(bytes, bytes), _mm256_permute2x128_si256::<0x11>(bytes, bytes));
-            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
-            let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
-            let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
-            let bytes = _mm256_or_si256(_mm256_shuffle_epi8(low, in_low), _mm256_shuffle_epi8(high, in_high));
-            _mm256_storeu_si256(shuffled.as_mut_ptr().cast(), bytes);
-        }
-        shuffled
-    }
-    /// Copies the byte of each word to the eight bytes that it speaks of, and keeps in each the bit that is its own.
-    #[inline(always)]
-    fn digits(bits: &[u32; 4]) -> [u8; 32] {
+    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
         let mut bytes = [0; 32];
-        // SAFETY: as in `splat`; the store writes 32 bytes at any address.
+        // SAFETY: as in `splat`; the load reads a table of 32 bytes, the store writes 32 bytes.
         unsafe {
             let byte = _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303);
             let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
             let mut digits = _mm256_set1_epi8(1);
-            for (worth, word) in [1, 2, 3, 6].into_iter().zip(bits) {
-                let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(word.cast_signed()), byte), bit);
+            for (worth, plane) in [1, 2, 3, 6].into_iter().zip(planes) {
+                let own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(plane.cast_signed()), byte), bit);
                 digits = _mm256_add_epi8(digits, _mm256_and_si256(_mm256_cmpeq_epi8(own, bit), _mm256_set1_epi8(worth)));
             }
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
+            let order = _mm256_loadu_si256(PLACE.as_ptr().cast());
+            let (low, high) = (_mm256_permute2x128_si256::<0x00>(digits, digits), _mm256_permute2x128_si256::<0x11>(digits, digits));
+            // Indices 0 to 15 become 0x70 to 0x7f, and 16 to 31 0x80 and more; below, the other way round.
+            let in_low = _mm256_add_epi8(order, _mm256_set1_epi8(0x70));
+            let in_high = _mm256_sub_epi8(order, _mm256_set1_epi8(16));
+            let ordered = _mm256_or_si256(_mm256_shuffle_epi8(low, in_low), _mm256_shuffle_epi8(high, in_high));
+            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), ordered);
         }
-        bytes
+        cells.copy_from_slice(&bytes[..27]);
     }
     #[inline(always)]
     fn lanes(mask: u32) -> Self {

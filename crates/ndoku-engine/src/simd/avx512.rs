@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS, Words};
 use crate::lanes::guess::{Guess, LOOKED_AT, PAIR, SEES};
-use crate::lanes::pack::{COLUMN, KEYS, LOCKS};
+use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
 use crate::lanes::sweep::ALL;
 
 /// Whether the processor has all that is used here.
@@ -148,9 +148,7 @@ impl Lanes for Avx512 {
         let best = unsafe {
             let (low, high) = (_mm512_load_si512(words.as_ptr().cast()), _mm512_load_si512(words.as_ptr().add(16).cast()));
             let table = |numbers: &[u32; 16]| _mm512_loadu_si512(numbers.as_ptr().cast());
-            let halves = |table: &[u32; 32]| {
-                (_mm512_loadu_si512(table.as_ptr().cast()), _mm512_loadu_si512(table.as_ptr().add(16).cast()))
-            };
+            let halves = |table: &[u32; 32]| (_mm512_loadu_si512(table.as_ptr().cast()), _mm512_loadu_si512(table.as_ptr().add(16).cast()));
             let of = |(low, high): (__m512i, __m512i), number| _mm512_permutex2var_epi32(low, number, high);
             let number = |number: i32| _mm512_set1_epi32(number);
             let select = |mask, a, b| _mm512_ternarylogic_epi32::<0xca>(mask, a, b);
@@ -293,32 +291,25 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn shuffle(bytes: &[u8; 32], order: &[u8; 32]) -> [u8; 32] {
-        let mut shuffled = [0; 32];
-        // SAFETY: as in `load`, and the processor has VL; loads read and the store writes 32 bytes at any address.
+    fn store(planes: &[u32; 4], cells: &mut [u8; 27]) {
+        // SAFETY: as in `load`, and the processor has VL; the load reads a table of 32 bytes, and the store writes the 27 bytes of its mask.
         unsafe {
-            let order = _mm256_loadu_si256(order.as_ptr().cast());
-            let bytes = _mm256_permutexvar_epi8(order, _mm256_loadu_si256(bytes.as_ptr().cast()));
-            _mm256_storeu_si256(shuffled.as_mut_ptr().cast(), bytes);
-        }
-        shuffled
-    }
-    #[inline(always)]
-    fn digits(bits: &[u32; 4]) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        // SAFETY: as in `load`, and the processor has VL; the store writes 32 bytes at any address.
-        unsafe {
-            let low = _mm256_add_epi8(_mm256_maskz_set1_epi8(bits[0], 1), _mm256_maskz_set1_epi8(bits[1], 2));
-            let high = _mm256_add_epi8(_mm256_maskz_set1_epi8(bits[2], 3), _mm256_maskz_set1_epi8(bits[3], 6));
+            let low = _mm256_add_epi8(_mm256_maskz_set1_epi8(planes[0], 1), _mm256_maskz_set1_epi8(planes[1], 2));
+            let high = _mm256_add_epi8(_mm256_maskz_set1_epi8(planes[2], 3), _mm256_maskz_set1_epi8(planes[3], 6));
             let digits = _mm256_add_epi8(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), digits);
+            let digits = _mm256_permutexvar_epi8(_mm256_loadu_si256(PLACE.as_ptr().cast()), digits);
+            _mm256_mask_storeu_epi8(cells.as_mut_ptr().cast(), ALL, digits);
         }
-        bytes
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         // SAFETY: as in `splat`.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn odd(self, b: Self, c: Self) -> Self {
+        // SAFETY: as in `splat`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {

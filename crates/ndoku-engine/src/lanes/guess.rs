@@ -35,10 +35,28 @@ impl Guess {
         Self { word: 9 * band + 3 * row as usize + digit as usize % 3, bit: 9 * cc + 3 * (digit / 3) + cb }
     }
 
+    /// The candidate of bit `bit`, below 27, of word `word`, below [`WORDS`].
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) const fn at(word: usize, bit: u32) -> Self {
+        Self { word, bit }
+    }
+
     /// The word of the lowest digits of its row, and its bit without j.
     #[inline(always)]
     const fn cell(self) -> (usize, u32) {
-        (self.word / 3 * 3, self.bit - self.bit / 3 % 3 * 3)
+        /// For each number below 27 the number without what it is above a multiple of three; and without its middle place of three.
+        const WITHOUT: [[u8; 32]; 2] = {
+            let mut without = [[0; 32]; 2];
+            let mut number = 0;
+            while number < 27 {
+                without[0][number] = (number / 3 * 3) as u8;
+                without[1][number] = (number / 9 * 9 + number % 3) as u8;
+                number += 1;
+            }
+            without
+        };
+        (WITHOUT[0][self.word % 32] as usize, WITHOUT[1][self.bit as usize % 32] as u32)
     }
 
     /// Makes the candidate the only one of its cell, in one lane of a state.

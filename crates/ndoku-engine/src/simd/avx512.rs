@@ -42,6 +42,30 @@ const fn by_band([a, b, c]: [u32; 3]) -> [u32; 16] {
     [a, a, a, a, a, b, b, b, b, b, c, c, c, c, c, a]
 }
 
+/// All bits in the first `count` lanes of each band, and none in the others.
+const fn first_lanes(count: usize) -> [u32; 16] {
+    let mut lanes = [0; 16];
+    let mut lane = 0;
+    while lane < 15 {
+        if lane % 5 < count {
+            lanes[lane] = u32::MAX;
+        }
+        lane += 1;
+    }
+    lanes
+}
+
+/// For each digit from 0, 3·j + i, how much it adds to the number 32·word + bit of the digit 0.
+const fn added() -> [u32; 16] {
+    let mut added = [0; 16];
+    let mut digit = 0;
+    while digit < 9 {
+        added[digit as usize] = 32 * (digit % 3) + 3 * (digit / 3);
+        digit += 1;
+    }
+    added
+}
+
 /// For each cell of a band: the place of its row's first word in the band, or how far up its bits are.
 const fn place(row: bool) -> [u32; 32] {
     let mut places = [0; 32];
@@ -182,8 +206,9 @@ impl Lanes for Avx512 {
 
             // Five lanes take the five lowest of them.
             let mut left = pairs;
-            for lanes in [0b11110_11110_11110, 0b11100_11100_11100, 0b11000_11000_11000, 0b10000_10000_10000] {
-                left = _mm512_mask_and_epi32(left, lanes, left, _mm512_add_epi32(left, number(-1)));
+            for kept in &const { [first_lanes(1), first_lanes(2), first_lanes(3), first_lanes(4)] } {
+                // left & ((left - 1) | kept)
+                left = _mm512_ternarylogic_epi32::<0xe0>(left, _mm512_add_epi32(left, number(-1)), table(kept));
             }
             let counts = _mm512_test_epi32_mask(left, left) & 0x7fff;
             let cells = lowest(left);
@@ -214,16 +239,17 @@ impl Lanes for Avx512 {
                 // pairs & (x | y)
                 shared = _mm512_add_epi32(shared, _mm512_popcnt_epi32(_mm512_ternarylogic_epi32::<0xe0>(pairs, x, y)));
             }
-            // The score decides, then the place of the cell, which is never 0; behind them the cell and the digit.
+            // The score decides, then the place of the cell, which is never 0; behind them the word and the bit.
             let place = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
             let score = _mm512_add_epi32(_mm512_add_epi32(of_d, of_e), _mm512_slli_epi32::<2>(shared));
             let digit = _mm512_mask_mov_epi32(d, _mm512_cmpgt_epu32_mask(of_e, of_d), e);
-            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(digit), cells);
-            let key = either(_mm512_slli_epi32::<13>(score), _mm512_slli_epi32::<9>(place), guess);
+            let guess = _mm512_or_si512(_mm512_slli_epi32::<5>(first), down);
+            // Word 3·row + i and bit low + 3·j, in both halves of a number at once.
+            let guess = _mm512_add_epi32(guess, _mm512_permutexvar_epi32(digit, table(&const { added() })));
+            let key = either(_mm512_slli_epi32::<14>(score), _mm512_slli_epi32::<10>(place), guess);
             _mm512_mask_reduce_max_epu32(counts, key)
         };
-        let band = (15 - (best >> 9 & 15)) / 5;
-        (best != 0).then(|| Guess::new(band as usize, best & 31, best >> 5 & 15))
+        if best == 0 { None } else { Some(Guess::at(best as usize >> 5 & 31, best & 31)) }
     }
     #[inline(always)]
     fn lanes(mask: u32) -> Self {

@@ -79,24 +79,31 @@ impl Guess {
     }
 }
 
-/// The cells of the three bands that a cell sees: in its own band those of its row and box, in the two others those of its column.
-const fn sees(bit: u32) -> (u32, u32) {
-    let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
-    let row = 0o007_007_007 << (3 * rr);
-    let in_box = 0o111_111_111 << cb;
-    let column = 0o111 << (9 * cc + cb);
-    ((row | in_box) & !(1 << bit), column)
+/// What a guess needs to know of a cell: bit 9·cc + 3·rr + cb of a band, digit by digit.
+#[derive(Copy, Clone)]
+pub(crate) struct Cell {
+    /// The first of its row's words in the band, 3·rr.
+    pub(crate) row: u32,
+    /// The bit of digit 1 in there.
+    pub(crate) low: u32,
+    /// The other cells of its row and its box.
+    pub(crate) seen: u32,
+    /// The cells of its column in any other band.
+    pub(crate) column: u32,
 }
 
-/// The cells that each cell of a band sees: in its own band, and in each of the others. Padded to whole vectors.
-pub(crate) const SEES: ([u32; 32], [u32; 32]) = {
-    let mut tables = ([0; 32], [0; 32]);
+/// All cells of a band, and five that are none.
+pub(crate) const CELLS: [Cell; 32] = {
+    let mut cells = [Cell { row: 0, low: 0, seen: 0, column: 0 }; 32];
     let mut bit = 0;
     while bit < 27 {
-        (tables.0[bit], tables.1[bit]) = sees(bit as u32);
+        let (cc, rr, cb) = (bit / 9, bit / 3 % 3, bit % 3);
+        let row = 0o007_007_007 << (3 * rr);
+        let in_box = 0o111_111_111 << cb;
+        cells[bit as usize] = Cell { row: 3 * rr, low: 9 * cc + cb, seen: (row | in_box) & !(1 << bit), column: 0o111 << (9 * cc + cb) };
         bit += 1;
     }
-    tables
+    cells
 };
 
 /// The words of a state digit by digit: word `9·band + digit`, bit `9·cc + 3·row + cb`. What a digit sees is then in three words.
@@ -151,38 +158,44 @@ pub(super) fn choose<L: Lanes>(words: &Words) -> Option<Guess> {
 }
 
 /// The best of some of the cells with two candidates: for each band those of the lowest bits.
+///
+/// Numbers are kept below 32 by masks where that saves a check.
 #[inline(always)]
 pub(crate) fn best_pair(words: &Words) -> Option<Guess> {
     let digits = by_digit(words);
-    let bands: [[u32; 9]; 3] = std::array::from_fn(|band| std::array::from_fn(|digit| digits[9 * band + digit]));
-    let pairs = [pairs(&bands[0]), pairs(&bands[1]), pairs(&bands[2])];
+    let mut all = [0; 3];
+    for (pairs_of, words) in all.iter_mut().zip(digits.as_chunks::<9>().0) {
+        *pairs_of = pairs(words);
+    }
+    // The score, the word and bit of digit 1 of its cell, and the digit.
     let mut best = (0, 0, 0, 0);
-    for band in 0..3 {
-        let (next, after) = ((band + 1) % 3, (band + 2) % 3);
-        let far = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
-        let far_pairs = far(pairs[next], pairs[after]);
-        let mut left = pairs[band];
-        let mut more = LOOKED_AT;
-        while left != 0 && more != 0 {
-            more -= 1;
-            let cell = left.trailing_zeros();
+    for (near, next, after) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        let mut left = all[near];
+        for _ in 0..LOOKED_AT {
+            if left == 0 {
+                break;
+            }
+            let Cell { row, low, seen, column } = CELLS[left.trailing_zeros() as usize & 31];
             left &= left - 1;
-            let (first, low) = Guess::new(band, cell, 0).cell();
-            let three = |i: usize| (words[first + i] >> low & 0o111) << i;
-            let digits = three(0) | three(1) | three(2);
-            let (a, b) = (digits.trailing_zeros() as usize % 9, digits.checked_ilog2().unwrap_or(0) as usize % 9);
-            let (seen, column) = (SEES.0[cell as usize], SEES.1[cell as usize]);
-            let seen_far = far(column, column);
-            let (near_a, near_b) = (bands[band][a] & seen, bands[band][b] & seen);
-            let (far_a, far_b) = (far(bands[next][a], bands[after][a]) & seen_far, far(bands[next][b], bands[after][b]) & seen_far);
+            let first = 9 * near + row as usize;
+            let held = |i: usize| words[(first + i) & 31] >> (low & 31) & 0o111;
+            let held = held(0) | held(1) << 1 | held(2) << 2;
+            let (a, b) = (held.trailing_zeros() as usize, 31 - held.leading_zeros() as usize);
+            let of = |band: usize, digit: usize| digits[(9 * band + digit) & 31];
+            // The column's cells of the last band are moved by one bit, so that they stand between those of the other.
+            let far = |next: u32, after: u32| (next & column) + 2 * (after & column);
+            let (near_a, near_b) = (of(near, a) & seen, of(near, b) & seen);
+            let (far_a, far_b) = (far(of(next, a), of(after, a)), far(of(next, b), of(after, b)));
             let (of_a, of_b) = (near_a.count_ones() + far_a.count_ones(), near_b.count_ones() + far_b.count_ones());
-            let score = of_a + of_b + PAIR * ((pairs[band] & (near_a | near_b)).count_ones() + (far_pairs & (far_a | far_b)).count_ones());
-            let key = score + 1;
-            let first = if of_b > of_a { b } else { a };
-            best = if key > best.0 { (key, band, cell, first) } else { best };
+            let near_pairs = all[near] & (near_a | near_b);
+            let far_pairs = far(all[next], all[after]) & (far_a | far_b);
+            let score = of_a + of_b + PAIR * (near_pairs.count_ones() + far_pairs.count_ones());
+            let digit = if of_b > of_a { b } else { a };
+            best = if score >= best.0 { (score + 1, first, low, digit) } else { best };
         }
     }
-    (best.0 > 0).then(|| Guess::new(best.1, best.2, best.3 as u32))
+    let (score, first, low, digit) = best;
+    (score > 0).then(|| Guess { word: first + digit % 3, bit: low + 3 * (digit as u32 / 3) })
 }
 
 /// The first candidate of a cell with the fewest above one; of words digit by digit.
@@ -234,8 +247,8 @@ mod tests {
 
     #[test]
     fn a_cell_sees_twenty_others() {
-        for (near, far) in SEES.0.iter().zip(&SEES.1).take(27) {
-            assert_eq!((near.count_ones(), far.count_ones()), (14, 3));
+        for cell in &CELLS[..27] {
+            assert_eq!((cell.seen.count_ones(), cell.column.count_ones()), (14, 3));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{Kernel, Lanes, WORDS, Words};
-use crate::lanes::guess::{Guess, LOOKED_AT, PAIR, SEES};
+use crate::lanes::guess::{CELLS, Cell, Guess, LOOKED_AT, PAIR};
 use crate::lanes::pack::{COLUMN, KEYS, LOCKS, PLACE};
 use crate::lanes::sweep::ALL;
 
@@ -66,17 +66,17 @@ const fn added() -> [u32; 16] {
     added
 }
 
-/// For each cell of a band: the place of its row's first word in the band, or how far up its bits are.
-const fn place(row: bool) -> [u32; 32] {
-    let mut places = [0; 32];
+/// What there is to know of each cell, one after the other.
+static OF_CELL: [[u32; 32]; 4] = {
+    let mut table = [[0; 32]; 4];
     let mut cell = 0;
-    while cell < 27 {
-        let (cc, rr, cb) = (cell / 9, cell / 3 % 3, cell % 3);
-        places[cell as usize] = if row { 3 * rr } else { 9 * cc + cb };
+    while cell < 32 {
+        let Cell { row, low, seen, column } = CELLS[cell];
+        [table[0][cell], table[1][cell], table[2][cell], table[3][cell]] = [row, low, seen, column];
         cell += 1;
     }
-    places
-}
+    table
+};
 
 /// How the words of a state become words digit by digit: word 9·band + 3·j + i takes the bits of a row from word 9·band + 3·row + i, up by 3·(row − j).
 struct Turn {
@@ -229,8 +229,8 @@ impl Lanes for Avx512 {
             }
             let counts = _mm512_test_epi32_mask(left, left) & 0x7fff;
             let cells = lowest(left);
-            let first = _mm512_add_epi32(near, of(halves(&const { place(true) }), cells));
-            let down = of(halves(&const { place(false) }), cells);
+            let first = _mm512_add_epi32(near, of(halves(&OF_CELL[0]), cells));
+            let down = of(halves(&OF_CELL[1]), cells);
             let three = |i: i32| {
                 let word = of((low, high), _mm512_add_epi32(first, number(i)));
                 _mm512_rorv_epi32(word, _mm512_sub_epi32(down, number(i)))
@@ -240,7 +240,7 @@ impl Lanes for Avx512 {
             let held = _mm512_ternarylogic_epi32::<0xf8>(held, three(2), number(0o444));
             let (d, e) = (lowest(held), _mm512_sub_epi32(number(31), _mm512_lzcnt_epi32(held)));
 
-            let (seen, column) = (of(halves(&SEES.0), cells), of(halves(&SEES.1), cells));
+            let (seen, column) = (of(halves(&OF_CELL[2]), cells), of(halves(&OF_CELL[3]), cells));
             let (mut of_d, mut of_e) = (_mm512_setzero_si512(), _mm512_setzero_si512());
             let mut shared = _mm512_setzero_si512();
             let elsewhere = |lanes: &[u32; 16]| _mm512_permutexvar_epi32(table(lanes), pairs);

@@ -73,7 +73,7 @@ pub struct Work {
 ///
 /// **Cost:** no allocation; memory is constant. Longer batches are better, since the last puzzles leave lanes idle: at least some hundred at once.
 ///
-/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`solved` in `sweep.rs` says
+/// Every solution is a full valid grid: its cells and rows are checked, its boxes and columns are what the last sweep has seen (`planes_of_grids` in `pack.rs` says
 /// why that suffices). That it keeps to the clues is checked by [`Engine::search`]; in batches it follows from candidates only ever being removed, which is
 /// asserted in debug builds, where most tests run. Answers, solutions and their order do not depend on the instruction set or on the other puzzles.
 #[derive(Debug)]
@@ -232,28 +232,5 @@ impl Engine for Classic {
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }
-    }
-}
-
-#[doc(hidden)]
-pub fn sweep_bench(isa: Isa, clues: &[u8; 81], n: u32) -> u32 {
-    isa.run(Sb(pack::words_of(clues), n))
-}
-struct Sb(Words, u32);
-impl crate::simd::Kernel for Sb {
-    type Output = u32;
-    #[inline(always)]
-    fn run<L: crate::simd::Lanes>(self) -> u32 {
-        let mut state = [L::splat(0); 27];
-        for l in 0..L::WIDTH {
-            L::set_words(&mut state, l, &self.0);
-        }
-        let mut x = 0;
-        for _ in 0..self.1 {
-            let s = sweep::sweep(&mut state);
-            std::hint::black_box(&mut state);
-            x += s.failed ^ s.open ^ s.changed;
-        }
-        x
     }
 }

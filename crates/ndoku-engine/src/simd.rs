@@ -182,7 +182,7 @@ pub enum Isa {
     Sse2,
     /// AVX2, eight lanes: x86-64 since 2013.
     Avx2,
-    /// AVX-512 (F, BW, CD, DQ, VL, VBMI, VBMI2, VPOPCNTDQ), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
+    /// AVX-512 (F, BW, CD, DQ, VL, VBMI, VPOPCNTDQ), sixteen lanes: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
     /// NEON, four lanes: every 64-bit ARM.
     Neon,

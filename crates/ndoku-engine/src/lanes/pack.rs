@@ -365,6 +365,36 @@ mod tests {
         }
     }
 
+    /// Each byte there is, in a cell of its own.
+    struct EveryByte;
+
+    impl Kernel for EveryByte {
+        type Output = Vec<Words>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Vec<Words> {
+            (0..4).map(|part| load::<L>(&std::array::from_fn(|cell| (64 * part + cell) as u8))).collect()
+        }
+    }
+
+    #[test]
+    fn every_byte_that_is_no_digit_is_an_open_cell() {
+        for isa in Isa::ALL {
+            for (part, words) in isa.run(EveryByte).iter().enumerate() {
+                for cell in 0..81 {
+                    let byte = (64 * part + cell) as u8;
+                    let clue = if byte.is_ascii_digit() { byte - b'0' } else { byte };
+                    for digit in 0..9 {
+                        let (word, bit) = place(cell, digit);
+                        let possible = !(1..=9).contains(&clue) || usize::from(clue) == digit + 1;
+                        assert_eq!(words[word] >> bit & 1 == 1, possible, "{isa}: byte {byte:#x}, digit {digit}");
+                    }
+                }
+                assert!(words.iter().all(|word| *word < 1 << 27), "{isa}");
+            }
+        }
+    }
+
     #[test]
     fn only_valid_grids_are_solutions() {
         let words = load::<Pair>(GRID);

@@ -195,8 +195,9 @@ impl Batch<'_> {
     /// Counts a solution that has been written, if it was wanted; says whether that is enough.
     #[inline(always)]
     fn found(&mut self, lane: usize) -> bool {
-        #[cfg(debug_assertions)]
-        if let Some(grid) = self.wanted(lane).copied() {
+        if cfg!(debug_assertions)
+            && let Some(grid) = self.wanted(lane).copied()
+        {
             // Candidates are only ever removed, so this cannot fail.
             assert!(self.puzzles.keeps(self.slots[lane].puzzle, &grid), "a solution without the clues");
         }

@@ -1,4 +1,4 @@
-//! AVX2: eight lanes, and a table of eight words in a register.
+//! AVX2: eight lanes, and shuffles of bytes.
 
 use std::arch::x86_64::*;
 

@@ -1,4 +1,4 @@
-//! AVX-512: sixteen lanes, logic of three operands in one instruction, and a table of sixteen words in a register.
+//! AVX-512: sixteen lanes, logic of three operands in one instruction, tables of 32 words or 64 bytes in registers, and counting of bits.
 
 use std::arch::x86_64::*;
 
@@ -14,7 +14,6 @@ pub(super) fn is_available() -> bool {
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vbmi")
-        && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("avx512cd")
         && is_x86_feature_detected!("avx512vpopcntdq")
         && is_x86_feature_detected!("bmi1")
@@ -27,7 +26,7 @@ pub(super) fn is_available() -> bool {
 ///
 /// # Safety
 /// [`is_available`] must have said yes.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
 }

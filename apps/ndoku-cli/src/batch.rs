@@ -25,8 +25,9 @@ use crate::stream::Block;
 const SMALL_BLOCK: usize = 1 << 14;
 
 /// The size of blocks that are answered in lumps, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
-/// tried, against the engine alone: 128 KiB: 32 % more time with 17 clues, 17 % on the hardest; 256 KiB: 25 %, 11 %; 512 KiB: 20 %, 6 %; 1 MiB: 16 %, 5 %.
-const LARGE_BLOCK: usize = 1 << 19;
+/// tried, against these 256 KiB, on one thread: 64 KiB: 4 % slower with 17 clues; 128 KiB: 2 %; 1 MiB: 3 % slower on easy puzzles, 7 % with 17 clues, since
+/// puzzles and solutions leave the caches before they are used again.
+const LARGE_BLOCK: usize = 1 << 18;
 
 /// The size of the first of them, and how many there are of a size before the next are twice as large.
 const FIRST_BLOCK: usize = 1 << 16;

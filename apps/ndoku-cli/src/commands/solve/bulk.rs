@@ -118,43 +118,42 @@ impl Buffers {
     }
 }
 
-/// The bit of a clue; none for a blank.
-const BIT: [u16; 256] = {
-    let mut bits = [0; 256];
+/// Four bits for each digit, which count it; none for a blank.
+const COUNT: [u64; 256] = {
+    let mut counts = [0; 256];
     let mut digit = 0;
     while digit < 9 {
-        bits[b'1' as usize + digit] = 1 << digit;
+        counts[b'1' as usize + digit] = 1 << (4 * digit);
         digit += 1;
     }
-    bits
+    counts
 };
 
-/// Whether a digit stands twice in a house. The bits of different digits add up to what they are together; one that comes twice is carried over.
+/// Whether a digit stands twice in a house: nine of four bits never overflow, and with 6 more the highest of them says so.
 fn contradict(clues: &[u8; 81]) -> bool {
+    const SIX: u64 = 0x6_6666_6666;
+    const TWICE: u64 = 0x8_8888_8888;
     let mut wrong = 0;
-    let (mut columns_sum, mut columns_or) = ([0_u16; 9], [0_u16; 9]);
-    for band in clues.chunks_exact(27) {
-        let (mut sum, mut or) = ([0_u16; 9], [0_u16; 9]);
-        for row in band.chunks_exact(9) {
-            let (mut row_sum, mut row_or) = (0, 0);
-            for column in 0..9 {
-                let bit = BIT[usize::from(row[column])];
-                row_sum += bit;
-                row_or |= bit;
-                sum[column] += bit;
-                or[column] |= bit;
+    let mut columns = [0; 9];
+    for band in clues.as_chunks::<27>().0 {
+        let mut in_band = [0; 9];
+        for row in band.as_chunks::<9>().0 {
+            let mut in_row = 0;
+            for (column, clue) in row.iter().enumerate() {
+                let count = COUNT[usize::from(*clue)];
+                in_row += count;
+                in_band[column] += count;
             }
-            wrong |= row_sum ^ row_or;
+            wrong |= in_row + SIX;
         }
         for first in [0, 3, 6] {
-            wrong |= (sum[first] + sum[first + 1] + sum[first + 2]) ^ (or[first] | or[first + 1] | or[first + 2]);
+            wrong |= in_band[first] + in_band[first + 1] + in_band[first + 2] + SIX;
         }
-        for column in 0..9 {
-            columns_sum[column] += sum[column];
-            columns_or[column] |= or[column];
+        for (column, in_band) in columns.iter_mut().zip(in_band) {
+            *column += in_band;
         }
     }
-    (0..9).fold(wrong, |wrong, column| wrong | (columns_sum[column] ^ columns_or[column])) != 0
+    columns.iter().fold(wrong, |wrong, column| wrong | (column + SIX)) & TWICE != 0
 }
 
 impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {

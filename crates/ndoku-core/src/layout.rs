@@ -221,6 +221,13 @@ impl Layout {
         self.0.size == 9 && self.is_plain() && self.0.boxes == Boxes::Bricks { width: 3, height: 3 }
     }
 
+    /// Whether this is the 9×9 layout with 3×3 boxes and nothing else but diagonals, none, one or both: see [`has_diagonal`](Self::has_diagonal).
+    #[must_use]
+    pub fn is_classic_or_x(&self) -> bool {
+        let extra = self.0.houses.iter().any(|house| house.kind() == HouseKind::Extra);
+        self.0.size == 9 && self.0.boxes == Boxes::Bricks { width: 3, height: 3 } && self.0.constraints.is_empty() && !extra
+    }
+
     /// All cells, row by row.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone + use<> {
         let size = self.0.size;

@@ -1,4 +1,4 @@
-//! `Classic`: the engine for the classic 9×9 layout. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
+//! `Classic`: the engine for the classic 9×9 layout, with or without diagonals. Many puzzles at once, one in each lane of a vector; or one puzzle, as [`Engine`].
 //!
 //! ```text
 //!   word 0   digit 1, band 0   │ puzzle │ puzzle │ puzzle │ …
@@ -23,9 +23,9 @@ pub(crate) mod sweep;
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use pack::Puzzles;
-use schedule::{Batch, Report, Slot};
+use schedule::{Batch, Report, Slot, WithDiagonals};
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::simd::{Isa, Words};
@@ -55,7 +55,7 @@ pub struct Work {
     pub sweeps: u64,
 }
 
-/// The engine for the classic layout, with clues or pencilmarks.
+/// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
 /// use ndoku_engine::{Classic, Outcome};
@@ -79,6 +79,7 @@ pub struct Work {
 #[derive(Debug)]
 pub struct Classic {
     isa: Isa,
+    diagonals: [bool; 2],
     slots: Vec<Slot>,
     states: Vec<Words>,
     memory: single::Memory,
@@ -97,7 +98,14 @@ impl Classic {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let isa = isa.map_or_else(Isa::best, |isa| if isa.is_available() { isa } else { Isa::Portable });
-        Self { isa, slots: Vec::new(), states: Vec::new(), memory: single::Memory::default(), work: Work::default() }
+        Self { isa, diagonals: [false; 2], slots: Vec::new(), states: Vec::new(), memory: single::Memory::default(), work: Work::default() }
+    }
+
+    /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
+    /// if the first flag is set, the other diagonal if the second is. [`Engine::search`] takes the diagonals from the puzzle's layout instead.
+    #[must_use]
+    pub fn with_diagonals(self, diagonals: [bool; 2]) -> Self {
+        Self { diagonals, ..self }
     }
 
     /// The instruction set in use.
@@ -166,9 +174,11 @@ impl Classic {
         self.states.clear();
         self.states.push(pack::words_of(clues));
         let mut found = single::Ended::default();
-        let Self { isa, states, memory, work, .. } = self;
+        let Self { isa, diagonals, states, memory, work, .. } = self;
+        let search =
+            single::Search { states, diagonals: *diagonals, budget: &Budget::default(), memory, found: &mut report, ended: &mut found };
         // A search without limits is not stopped.
-        let _ = isa.run(single::Search { states, budget: &Budget::default(), memory, found: &mut report, ended: &mut found });
+        let _ = search.start(*isa);
         work.puzzles += 1;
         work.guesses += found.done.guesses;
         work.sweeps += found.done.sweeps;
@@ -183,10 +193,11 @@ impl Classic {
 
     fn run(&mut self, puzzles: Puzzles<'_>, limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
-        let Self { isa, slots, memory, work, .. } = self;
-        let mut batch = Batch { puzzles, limit, first, second, report, slots, work };
+        let Self { isa, diagonals, slots, memory, work, .. } = self;
+        let mut batch = Batch { puzzles, diagonals: *diagonals, limit, first, second, report, slots, work };
+        let left = if *diagonals == [false; 2] { isa.run(&mut batch) } else { isa.run(WithDiagonals(&mut batch)) };
         // The last few puzzles are searched by all lanes, one after the other: many lanes would only wait for them.
-        for lane in schedule::lanes_of(isa.run(&mut batch)) {
+        for lane in schedule::lanes_of(left) {
             batch.rest(lane, *isa, memory);
         }
     }
@@ -197,9 +208,9 @@ impl Engine for Classic {
         "lanes"
     }
 
-    /// The classic layout: 9×9 with square boxes, no other house and no constraint.
+    /// The classic layout, 9×9 with square boxes, and X-Sudoku with one diagonal or both; no other house and no constraint.
     fn supports(&self, layout: &Layout) -> bool {
-        layout.is_classic()
+        layout.is_classic_or_x()
     }
 
     fn search(
@@ -224,8 +235,9 @@ impl Engine for Classic {
         self.states.clear();
         self.states.push(single::words_of(puzzle));
         let mut ended = single::Ended::default();
+        let diagonals = [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
         let Self { isa, states, memory, .. } = self;
-        let searched = isa.run(single::Search { states, budget, memory, found: &mut report, ended: &mut ended });
+        let searched = single::Search { states, diagonals, budget, memory, found: &mut report, ended: &mut ended }.start(*isa);
         let stats = ended.into();
         match searched {
             Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),

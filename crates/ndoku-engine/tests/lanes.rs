@@ -8,29 +8,36 @@ use ndoku_testkit::suite::{self, Report};
 
 #[test]
 fn what_any_engine_must_pass() {
-    let layout = Layout::classic();
+    let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
     let mut engine = Classic::default();
     let mut report = Report::default();
-    for seed in 0..1500 {
+    for seed in 0..2000 {
         let mut rng = SplitMix64::new(seed);
-        let puzzle = random::puzzle(&mut rng, &layout);
+        let puzzle = random::puzzle(&mut rng, &layouts[(seed % 8).saturating_sub(4) as usize]);
         suite::check(&mut engine, &mut rng, &puzzle, &mut report, &format!("seed {seed}"));
     }
     println!("{report:?}");
     assert!(report.compared > 500 && report.unsolvable > 100 && report.unique > 100 && report.plentiful > 5, "{report:?}");
-    assert!(!engine.supports(&Layout::builder(9).x().build().unwrap()) && !engine.supports(&Layout::of_size(4).unwrap()));
+    assert!(!engine.supports(&Layout::of_size(4).unwrap()) && !engine.supports(&Layout::builder(9).rule("windoku").build().unwrap()));
 }
 
 #[test]
 fn batches_agree_with_the_general_engine_on_every_instruction_set() {
-    batches::check(3, 20_000);
+    batches::check(3, 20_000, [false; 2]);
+}
+
+#[test]
+fn batches_with_diagonals_agree_with_the_general_engine_on_every_instruction_set() {
+    for (seed, diagonals) in [[true, true], [true, false], [false, true]].into_iter().enumerate() {
+        batches::check(seed as u64, 3_000, diagonals);
+    }
 }
 
 #[test]
 fn one_puzzle_alone_is_searched_as_in_a_batch() {
     let mut rng = SplitMix64::new(4);
-    let grids = grids(&mut rng, 10);
     let layout = Layout::classic();
+    let grids = grids(&mut rng, &layout, 10);
     let mut engine = Classic::default();
     for _ in 0..500 {
         let clues = [clues(&mut rng, &grids)];

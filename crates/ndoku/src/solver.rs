@@ -26,10 +26,10 @@ impl Solver {
         Self { classic: Classic::new(isa), ..self }
     }
 
-    /// The engine for a puzzle: [`Classic`] for the classic layout, [`General`] for any other. The choice depends on the puzzle alone, so that answers
+    /// The engine for a puzzle: [`Classic`] for the classic layout, also with diagonals, [`General`] for any other. The choice depends on the puzzle alone, so that answers
     /// are the same everywhere.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        if puzzle.layout().is_classic() { &mut self.classic } else { &mut self.general }
+        if self.classic.supports(puzzle.layout()) { &mut self.classic } else { &mut self.general }
     }
 
     /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.

@@ -1,17 +1,32 @@
 //! Batches of the 9×9 engine against the general engine, and every instruction set against the others.
 
-use ndoku_core::{DigitSet, Layout, Puzzle};
+use ndoku_core::{Diagonal, DigitSet, Layout, Puzzle};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa, Outcome, Verdict};
 
 use crate::random::{self, SplitMix64};
 
-const GRID: &[u8; 81] = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
+/// The classic layout with these diagonals, the main one and the other.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn layout(diagonals: [bool; 2]) -> Layout {
+    let mut builder = Layout::builder(9);
+    for (is_there, diagonal) in diagonals.into_iter().zip([Diagonal::Main, Diagonal::Anti]) {
+        if is_there {
+            builder = builder.diagonal(diagonal);
+        }
+    }
+    builder.build().expect("a layout")
+}
 
-/// Some grids that a search has no reason to prefer.
-pub fn grids(rng: &mut SplitMix64, count: usize) -> Vec<[u8; 81]> {
-    let layout = Layout::classic();
-    let digits = |_| random::grid(rng, &layout).map_or(GRID.map(|byte| byte - b'0'), |grid| std::array::from_fn(|i| grid[i].get()));
-    (0..count).map(digits).collect()
+/// Some grids that a search has no reason to prefer, in a layout of [`layout`].
+///
+/// # Panics
+/// If none is found, which does not happen.
+pub fn grids(rng: &mut SplitMix64, layout: &Layout, count: usize) -> Vec<[u8; 81]> {
+    let mut digits = || (0..100).find_map(|_| random::grid(rng, layout)).expect("most seeds end in a grid");
+    (0..count).map(|_| digits()).map(|grid| std::array::from_fn(|i| grid[i].get())).collect()
 }
 
 /// Clues of every sort: few, many, all, none; wrong ones; blanks and digits as numbers or as characters.
@@ -50,17 +65,17 @@ pub fn puzzle(layout: &Layout, clues: &[u8; 81]) -> Puzzle {
     .expect("digits")
 }
 
-/// Holds batches of so many random puzzles against the general engine, on every instruction set of this machine: clues, the same as pencilmarks, other
+/// Holds batches of so many random puzzles, in the classic layout with these diagonals, against the general engine, on every instruction set of this machine: clues, the same as pencilmarks, other
 /// pencilmarks, counts, the first solution, two solutions, single puzzles; and all instruction sets against each other, to the last sweep.
 ///
 /// # Panics
 /// If an answer is wrong, or the puzzles are not of every sort.
-pub fn check(seed: u64, number: usize) {
+pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
     const LIMIT: u64 = 4;
     let mut rng = SplitMix64::new(seed);
-    let grids = grids(&mut rng, 40);
+    let layout = layout(diagonals);
+    let grids = grids(&mut rng, &layout, 40);
     let clues: Vec<[u8; 81]> = (0..number).map(|_| clues(&mut rng, &grids)).collect();
-    let layout = Layout::classic();
     let mut general = General::new();
     let expected: Vec<u64> = clues
         .iter()
@@ -74,7 +89,7 @@ pub fn check(seed: u64, number: usize) {
     }
     let mut reference = None;
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-        let mut engine = Classic::new(Some(isa));
+        let mut engine = Classic::new(Some(isa)).with_diagonals(diagonals);
         assert_eq!(engine.isa(), isa);
         let mut counts = vec![9; clues.len()];
         engine.count_all(&clues, LIMIT, &mut counts);
@@ -114,7 +129,7 @@ pub fn check(seed: u64, number: usize) {
         let as_marks: Vec<[u8; 729]> = clues.iter().map(marks_of).collect();
         engine.solve_all_marks(&as_marks, &mut again, &mut known);
         assert_eq!((&again, &known), (&first, &outcomes), "{isa}: clues as pencilmarks");
-        check_marks(&mut SplitMix64::new(seed), &mut engine, &grids);
+        check_marks(&mut SplitMix64::new(seed), &mut engine, &layout, &grids);
         for (i, clues) in clues.iter().enumerate().take(number / 10) {
             assert_eq!(engine.solve_one(clues), (outcomes[i], first[i]), "{isa}: {clues:?}");
         }
@@ -139,15 +154,14 @@ fn marks_of(clues: &[u8; 81]) -> [u8; 729] {
 }
 
 /// Pencilmarks that are no clues: some digits around those of a grid.
-fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, grids: &[[u8; 81]]) {
+fn check_marks(rng: &mut SplitMix64, engine: &mut Classic, layout: &Layout, grids: &[[u8; 81]]) {
     let mut general = General::new();
-    let layout = Layout::classic();
     let mut puzzles = Vec::new();
     let mut bytes = Vec::new();
     for _ in 0..300 {
         let grid = grids[rng.below(grids.len())];
         let share = 10 + rng.below(50);
-        let mut puzzle = Puzzle::empty(&layout);
+        let mut puzzle = Puzzle::empty(layout);
         let sets = grid
             .map(|digit| (1..=9).filter(|other| *other == digit || rng.below(100) < share).filter_map(ndoku_core::Digit::new).collect());
         let _ = puzzle.set_pencilmarks(&sets.map(|set: DigitSet| if rng.once_in(400) { DigitSet::EMPTY } else { set }));

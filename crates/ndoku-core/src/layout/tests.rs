@@ -44,7 +44,7 @@ fn classic_houses_have_their_names() {
     let layout = Layout::classic();
     let names: Vec<&str> = layout.houses_of("r2c5".parse().unwrap()).iter().map(|h| layout.houses()[usize::from(*h)].name()).collect();
     assert_eq!(names, ["row 2", "column 5", "box 2"]);
-    assert!(layout.is_classic());
+    assert!(layout.is_classic() && layout.is_classic_or_x());
     assert_eq!(layout.peers(Cell::new(0, 0)).len(), 20);
     assert!(layout.sees(Cell::new(0, 0), Cell::new(2, 2)));
     assert!(!layout.sees(Cell::new(0, 0), Cell::new(3, 3)));

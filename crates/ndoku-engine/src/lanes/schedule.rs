@@ -47,6 +47,8 @@ const LAST: u32 = 24;
 /// Puzzles to search, and where to put what is found. The slices of results are as long as `puzzles`, or empty where nobody asks for them.
 pub(super) struct Batch<'a> {
     pub(super) puzzles: Puzzles<'a>,
+    /// Which diagonals are houses: the main one, the other.
+    pub(super) diagonals: [bool; 2],
     /// Solutions after which a puzzle is left; at least 1.
     pub(super) limit: u64,
     pub(super) first: &'a mut [[u8; 81]],
@@ -56,12 +58,41 @@ pub(super) struct Batch<'a> {
     pub(super) work: &'a mut Work,
 }
 
-/// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`Batch::rest`].
+/// The same with diagonals: another kernel, so that they cost nothing where there are none.
+pub(super) struct WithDiagonals<K>(pub(super) K);
+
 impl Kernel for &mut Batch<'_> {
     type Output = u32;
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u32 {
+        self.search::<false, L>()
+    }
+}
+
+impl Kernel for WithDiagonals<&mut Batch<'_>> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u32 {
+        self.0.search::<true, L>()
+    }
+}
+
+/// The lanes of a mask, the lowest first.
+#[inline(always)]
+pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < 32).then_some(lane as usize)
+    })
+}
+
+impl Batch<'_> {
+    /// Searches until all is done, or only few lanes are busy and that for long: those are left as they are, see [`rest`](Self::rest).
+    #[inline(always)]
+    fn search<const X: bool, L: Lanes>(&mut self) -> u32 {
         let mut state = [L::splat(0); WORDS];
         let mut waiting = Waiting::none();
         let mut next = 0;
@@ -79,7 +110,7 @@ impl Kernel for &mut Batch<'_> {
                     break;
                 }
             }
-            let Swept { failed, open, changed } = sweep(&mut state);
+            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, self.diagonals);
             sweeps += u64::from(busy.count_ones());
             let attention = busy & (failed | !open | !changed);
             if attention == 0 {
@@ -135,19 +166,7 @@ impl Kernel for &mut Batch<'_> {
         self.work.guesses += guesses;
         busy
     }
-}
 
-/// The lanes of a mask, the lowest first.
-#[inline(always)]
-pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < 32).then_some(lane as usize)
-    })
-}
-
-impl Batch<'_> {
     /// Gives free lanes the next puzzles, as long as there are any; says which got one.
     #[inline(always)]
     fn begin<L: Lanes>(&mut self, state: &mut [L; WORDS], waiting: &mut Waiting, next: &mut usize, mut free: u32) -> u32 {
@@ -210,15 +229,16 @@ impl Batch<'_> {
     pub(super) fn rest(&mut self, lane: usize, isa: Isa, memory: &mut Memory) {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
         let mut ended = Ended::default();
+        let diagonals = self.diagonals;
         let mut found = |grid: &[u8; 81]| {
             if let Some(to) = self.wanted(lane) {
                 *to = *grid;
             }
             if self.found(lane) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let search = Search { states: &mut states, budget: &Budget::default(), memory, found: &mut found, ended: &mut ended };
+        let search = Search { states: &mut states, diagonals, budget: &Budget::default(), memory, found: &mut found, ended: &mut ended };
         // A search without limits is not stopped.
-        let _ = isa.run(search);
+        let _ = search.start(isa);
         self.work.guesses += ended.done.guesses;
         self.work.sweeps += ended.done.sweeps;
         self.slots[lane].stack = states;

@@ -17,10 +17,10 @@ use ndoku_core::{DigitSet, Puzzle};
 
 use super::guess::{choose, first_open};
 use super::pack::{place, planes_of_grids, store_all};
-use super::schedule::lanes_of;
+use super::schedule::{WithDiagonals, lanes_of};
 use super::sweep::{ALL, Swept, sweep};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Kernel, Lanes, WORDS, Words};
+use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
 
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
@@ -106,6 +106,8 @@ struct Stretch {
 pub(super) struct Search<'a, 'b> {
     /// States to search, the last one first.
     pub(super) states: &'a mut Vec<Words>,
+    /// Which diagonals are houses: the main one, the other.
+    pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut Memory,
     pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
@@ -116,8 +118,29 @@ impl Kernel for Search<'_, '_> {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { states, budget, memory: Memory { stacks, order }, found, ended } = self;
+    fn run<L: Lanes>(self) -> Self::Output {
+        self.search::<false, L>()
+    }
+}
+
+impl Kernel for WithDiagonals<Search<'_, '_>> {
+    type Output = Result<(), StopReason>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Self::Output {
+        self.0.search::<true, L>()
+    }
+}
+
+impl Search<'_, '_> {
+    /// Searches with the lanes of this instruction set.
+    pub(super) fn start(self, isa: Isa) -> Result<(), StopReason> {
+        if self.diagonals == [false; 2] { isa.run(self) } else { isa.run(WithDiagonals(self)) }
+    }
+
+    #[inline(always)]
+    fn search<const X: bool, L: Lanes>(self) -> Result<(), StopReason> {
+        let Self { states, diagonals, budget, memory: Memory { stacks, order }, found, ended } = self;
         stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
         stacks.iter_mut().for_each(VecDeque::clear);
         // A number of guesses is kept exactly by searching as one lane does.
@@ -143,7 +166,7 @@ impl Kernel for Search<'_, '_> {
                 }
             }
             until_poll -= 1;
-            let Swept { failed, open, changed } = sweep(&mut state);
+            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals);
             now += 1;
             let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
             let attention = busy & !held & (failed | !open | !changed);

@@ -227,9 +227,64 @@ fn boxes<L: Lanes>(state: &mut [L; WORDS], first: usize, w: &[[L; 3]; 3], naked:
     }
 }
 
-/// One sweep over all lanes.
+/// Naked and hidden singles of a diagonal. Its cells stand in row r of band b, and are of the box and of the column in it with the numbers `of[b]` and `of[r]`:
+///
+/// ```text
+///   main  0 . .   other  . . 2     its candidates as three words like those of a row:
+///         . 1 .          . 1 .     bit 9·of[r] + 3·j + of[b] of word i: the digit 3·j + i in the cell of band b and row r
+///         . . 2          0 . .
+/// ```
+///
+/// A lane that holds a full grid is marked as failed if a digit is missing here: with one digit in each cell, that is so unless each stands here once.
 #[inline(always)]
-pub(super) fn sweep<L: Lanes>(state: &mut [L; WORDS]) -> Swept {
+fn diagonal<L: Lanes>(state: &mut [L; WORDS], of: [usize; 3], seen: &mut Seen<L>) {
+    const LOW: [u32; 3] = [0o111_111_111, 0o222_222_222, 0o444_444_444];
+    let none = L::splat(0);
+    let mut cells = [none; 3];
+    for i in 0..3 {
+        let mut bands = [none; 3];
+        for band in 0..3 {
+            for row in 0..3 {
+                bands[of[band]] = bands[of[band]].or(state[9 * band + 3 * row + i].and(L::splat(HIGH[of[row]])));
+            }
+        }
+        cells[i] = join(LOW, bands[0], bands[1], bands[2]).and(L::splat(ALL));
+    }
+    // Candidates of each cell besides the one at a place.
+    let (o, m) = (cells[0].or3(cells[1], cells[2]), cells[0].majority(cells[1], cells[2]));
+    let others = m.or3(Middle::next(o), Middle::after(o));
+    let mut left = cells;
+    let mut several = cells;
+    for i in 0..3 {
+        let single = cells[i].without(others);
+        let f = single.or3(single.down::<9>(), single.down::<18>());
+        left[i] = cells[i].without_both(copies(f.or3(Low::next(f), Low::after(f))), others);
+        let x = left[i];
+        let (any, two) = (x.or3(x.down::<9>(), x.down::<18>()), x.majority(x.down::<9>(), x.down::<18>()));
+        let (next, after) = (Low::next(any), Low::after(any));
+        seen.failed = seen.failed.or(L::splat(HIGH[0]).without(any.or3(next, after)));
+        several[i] = copies(two.or3(Low::next(two), Low::after(two)).or(any.majority(next, after)));
+    }
+    let claims = [left[0].without(several[0]), left[1].without(several[1]), left[2].without(several[2])];
+    let (o, m) = (claims[0].or3(claims[1], claims[2]), claims[0].majority(claims[1], claims[2]));
+    let (n, a) = (Middle::next(o), Middle::after(o));
+    seen.failed = seen.failed.or(m.or(o.and_any(n, a)));
+    let claimed = o.or3(n, a);
+    for i in 0..3 {
+        let gone = cells[i].without(left[i].without_both(several[i], claimed));
+        seen.changed = seen.changed.or(gone);
+        for band in 0..3 {
+            for row in 0..3 {
+                let word = &mut state[9 * band + 3 * row + i];
+                *word = word.without(gone.and(L::splat(HIGH[of[row]] & LOW[of[band]])));
+            }
+        }
+    }
+}
+
+/// One sweep over all lanes. With `X` also over the diagonals that there are, the main one and the other.
+#[inline(always)]
+pub(super) fn sweep<const X: bool, L: Lanes>(state: &mut [L; WORDS], diagonals: [bool; 2]) -> Swept {
     let none = L::splat(0);
     let mut failed = none;
     let (mut t0, n0) = cells_and_rows(band(state, 0), &mut failed);
@@ -242,6 +297,12 @@ pub(super) fn sweep<L: Lanes>(state: &mut [L; WORDS]) -> Swept {
     boxes(state, 0, &t0, &n0, [p0.several[0], p1.several[0], p2.several[0]], &mut seen);
     boxes(state, 9, &t1, &n1, [p0.several[1], p1.several[1], p2.several[1]], &mut seen);
     boxes(state, 18, &t2, &n2, [p0.several[2], p1.several[2], p2.several[2]], &mut seen);
+    if X && diagonals[0] {
+        diagonal(state, [0, 1, 2], &mut seen);
+    }
+    if X && diagonals[1] {
+        diagonal(state, [2, 1, 0], &mut seen);
+    }
     let Seen { failed, open, twins, changed } = seen;
     let placed = p0.placed.and(p1.placed.and(p2.placed));
     let failed = failed.and(L::splat(ALL)).or(L::splat(HIGH[0]).and(twins)).or(L::splat(HIGH[0]).without(placed));

@@ -1,11 +1,11 @@
 //! The suite for as long as one likes: `conformance [--seconds 60] [--seed 1] [--largest 12]`.
 //!
-//! Half of the time layouts of every kind on the general engine, half of it classic puzzles on the 9×9 engine; then 120,000 classic puzzles in batches.
+//! Half of the time layouts of every kind on the general engine, half of it classic puzzles, with and without diagonals, on the 9×9 engine; then
+//! 120,000 classic puzzles and 60,000 with diagonals in batches.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_core::Layout;
 use ndoku_engine::{Classic, Engine, General};
 use ndoku_testkit::batches;
 use ndoku_testkit::random::{self, SplitMix64};
@@ -13,6 +13,8 @@ use ndoku_testkit::suite::{self, Report};
 
 /// Classic puzzles that are searched in batches, on every instruction set.
 const BATCHED: usize = 120_000;
+/// The same of X-Sudoku, for both diagonals and each alone.
+const BATCHED_WITH_DIAGONALS: usize = 20_000;
 
 fn main() -> ExitCode {
     let (mut seconds, mut seed, mut largest) = (60_u64, 1_u64, 12_u64);
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
     let mut engine = General::new();
     let mut total = Report::default();
     let mut classic = Classic::default();
-    let layout = Layout::classic();
+    let layouts = [[false, false], [true, true], [true, false], [false, true]].map(batches::layout);
     let mut of_classic = Report::default();
     let (mut spent, mut spent_on_classic) = (Duration::ZERO, Duration::ZERO);
     while Instant::now() < end {
@@ -47,13 +49,16 @@ fn main() -> ExitCode {
             }
             let begin = Instant::now();
             let mut rng = SplitMix64::new(seed << 32 | round);
-            let puzzle = random::puzzle(&mut rng, &layout);
+            let puzzle = random::puzzle(&mut rng, &layouts[(round % 8).saturating_sub(4) as usize]);
             suite::check(&mut classic, &mut rng, &puzzle, &mut of_classic, &format!("classic, seed {seed}, round {round}"));
             spent_on_classic += begin.elapsed();
         }
         seed += 1;
     }
-    batches::check(seed, BATCHED);
+    batches::check(seed, BATCHED, [false; 2]);
+    for diagonals in [[true, true], [true, false], [false, true]] {
+        batches::check(seed, BATCHED_WITH_DIAGONALS, diagonals);
+    }
     println!("next seed {seed}");
     println!("{}: {total:?}", engine.name());
     println!("{}: {of_classic:?}, and {BATCHED} in batches", classic.name());

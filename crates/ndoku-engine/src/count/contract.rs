@@ -32,7 +32,7 @@ use super::band::{self, Band, Table};
 use super::partition::{PARTITIONS, Tables};
 use super::plan::{Plan, unit};
 use crate::engine::{Budget, StopReason};
-use crate::simd::dot::{self, Groups, Job, Row};
+use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
 use crate::simd::Isa;
 
 /// Lanes of a task.
@@ -168,7 +168,7 @@ impl Work {
 
         // The partitions that occur: for each band of the plan those of each stack, ascending.
         let weighted = |weights: &[u8]| (0..).zip(weights).filter(|(_, weight)| **weight != 0).map(|(triple, _)| triple).collect::<Vec<u16>>();
-        let outer_triples: Vec<u16> = outer_stack.orbits.iter().map(|(triple, _)| *triple).collect();
+        let outer_triples: Vec<u16> = outer_stack.orbits.iter().map(|orbit| orbit.triples[roles.bands[1]]).collect();
         let lists = [outer_triples, weighted(&lanes_stack.weights), weighted(&inner_stack.weights)];
         let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| lists.each_ref().map(|list| distinct(list.iter().map(|t| of(*t)[band]))));
         let places = columns.each_ref().map(|lists| lists.each_ref().map(|list| places(list)));
@@ -186,7 +186,11 @@ impl Work {
         let mut outer: Vec<Outer> = outer_stack
             .orbits
             .iter()
-            .map(|(triple, size)| Outer { triple: *triple, at: at(0, *triple), times: size * u32::from(outer_stack.weights[usize::from(*triple)]) })
+            .zip(&lists[0])
+            .map(|(orbit, triple)| {
+                let weight = outer_stack.weights[usize::from(*triple)];
+                Outer { triple: *triple, at: at(0, *triple), times: orbit.size * u32::from(weight) }
+            })
             .collect();
         outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
 
@@ -272,7 +276,7 @@ pub struct Worker<'a> {
     /// For each partition of outer triples in the group band, and each group, the factors of the lanes' pairs.
     factors: Vec<[u16; 16]>,
     /// For each of these partitions the groups whose factors are not all 0.
-    chosen: Vec<Vec<u16>>,
+    chosen: Chosen,
     /// The task that this memory was made for.
     made: Option<usize>,
 }
@@ -303,24 +307,44 @@ impl Worker<'_> {
         let Some(work) = &self.of.work else { return };
         let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else { return };
         self.make(work, lanes, task);
-        let far = |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
-        for (number, outer) in work.outer.iter().enumerate() {
-            let [group, near, _] = outer.at.map(usize::from);
-            let next = work.outer.get(number + 1).map_or(&[][..], far);
-            let job = Job {
-                groups: &work.groups,
-                near: &self.near[near * work.block[0]..][..work.block[0]],
-                far: far(outer),
-                factors: &self.factors[group * work.groups.len()..][..work.groups.len()],
-                chosen: &self.chosen[group],
-                next,
+        // Two outer triples at once, if they have the same near partition.
+        let mut jobs = work.outer.chunk_by(|a, b| a.at[1] == b.at[1]).flat_map(|same| same.chunks(2)).peekable();
+        let mut number = 0;
+        while let Some(outers) = jobs.next() {
+            let next = *jobs.peek().unwrap_or(&outers);
+            let totals = match (outers, next) {
+                ([a, b], [next, .., after]) => self.totals(work, [a, b], [next, after]).to_vec(),
+                ([a, b], [next]) => self.totals(work, [a, b], [next, next]).to_vec(),
+                ([a, ..], [next, ..]) => self.totals(work, [a], [next]).to_vec(),
+                _ => Vec::new(),
             };
-            let total = dot::total(self.of.isa, &job);
-            // Nothing in it is negative.
-            if found(number, u128::from(total.cast_unsigned()) * u128::from(outer.times)).is_break() {
-                return;
+            for (outer, total) in outers.iter().zip(totals) {
+                // Nothing in it is negative.
+                if found(number, u128::from(total.cast_unsigned()) * u128::from(outer.times)).is_break() {
+                    return;
+                }
+                number += 1;
             }
         }
+    }
+
+    /// The sums over groups for outer triples with the same near partition; those of `next` come after them.
+    fn totals<const K: usize>(&self, work: &Work, outers: [&Outer; K], next: [&Outer; K]) -> [i64; K] {
+        let rows = |outer: &Outer| &self.far[usize::from(outer.at[2]) * work.block[1]..][..work.block[1]];
+        let far = |number: usize| {
+            let (outer, groups) = (outers[number], work.groups.len());
+            let group = usize::from(outer.at[0]);
+            let chosen = groups.div_ceil(64);
+            Far {
+                rows: rows(outer),
+                factors: &self.factors[group * groups..][..groups],
+                chosen: &self.chosen[group * chosen..][..chosen],
+                next: rows(next[number]),
+            }
+        };
+        let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
+        let near = &self.near[near * work.block[0]..][..work.block[0]];
+        dot::totals(self.of.isa, &Job { groups: &work.groups, near, far: std::array::from_fn(far) })
     }
 
     /// For one outer triple of a task: for each group and each of its triples and each lane, what it adds, without the common factor and without that of
@@ -371,17 +395,18 @@ impl Worker<'_> {
         }
         let groups = work.groups.len();
         self.factors.resize(work.outer_kinds[0] * groups, [0; 16]);
-        self.chosen.resize(work.outer_kinds[0], Vec::new());
+        let words = groups.div_ceil(64);
+        self.chosen.clear();
+        self.chosen.resize(work.outer_kinds[0] * words, 0);
         // The first lane of each pair stands for both.
         let pair_at: [Option<usize>; LANES / 2] = std::array::from_fn(|pair| lanes[2 * pair].map(|lane| usize::from(lane.at[0])));
         let zeros = vec![0; work.tables[0].stride()];
-        for (outer, (factors, chosen)) in self.factors.chunks_exact_mut(groups.max(1)).zip(&mut self.chosen).enumerate() {
+        for (outer, factors) in self.factors.chunks_exact_mut(groups.max(1)).enumerate() {
             let rows = pair_at.map(|lane| lane.map_or(&zeros[..], |lane| work.tables[0].row(outer, lane)));
-            chosen.clear();
-            for (number, (factors, group)) in (0..).zip(factors.iter_mut().zip(&work.group_at)) {
+            for (number, (factors, group)) in factors.iter_mut().zip(&work.group_at).enumerate() {
                 *factors = rows.map(|row| row[usize::from(*group)]);
                 if *factors != [0; 16] {
-                    chosen.push(number);
+                    self.chosen[outer * words + number / 64] |= 1 << (number % 64);
                 }
             }
         }

@@ -15,7 +15,7 @@
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 
 use super::partition::{ORDERS, PARTITIONS, Tables};
-use super::stack::{orbits, weights};
+use super::stack::{Orbit, orbits, weights};
 
 /// What clues demand of partitions. A clue in a cell demands something of the columns of its stack, and something of the rows of its band.
 #[derive(Copy, Clone, Debug)]
@@ -45,8 +45,8 @@ impl Needs {
 pub(crate) struct Stack {
     /// For each triple of the tables its weight.
     pub(crate) weights: Vec<u8>,
-    /// One triple of each orbit, and how many there are in it.
-    pub(crate) orbits: Vec<(u16, u32)>,
+    /// The classes of these triples under other names for digits without clues.
+    pub(crate) orbits: Vec<Orbit>,
 }
 
 /// The parts that stacks and bands play.
@@ -107,7 +107,7 @@ impl Plan {
             .iter()
             .map(|need| {
                 let weights = weights(Tables::get(), need);
-                let orbits = orbits(&weights, exchanges);
+                let orbits = orbits(Tables::get(), &weights, exchanges);
                 Stack { weights, orbits }
             })
             .collect();
@@ -129,8 +129,8 @@ pub(crate) fn all_roles() -> impl Iterator<Item = Roles> {
 /// What the cost of a stack depends on, for each band.
 struct Figures {
     orbits: f64,
-    /// Different partitions of outer triples.
-    outer: [f64; 3],
+    /// `outer[near][band]`: different partitions in a band of the outer triples for this near band.
+    outer: [[f64; 3]; 3],
     /// Different partitions of all triples: what an inner stack has of groups and rows.
     all: [f64; 3],
     /// Pairs of an inner stack, groups filled up to fours.
@@ -147,17 +147,20 @@ impl Figures {
             for (triple, weight) in tables.triples.iter().zip(&stack.weights) {
                 lengths[usize::from(triple[band])] += u32::from(weight / unit);
             }
-            let mut outer = [false; PARTITIONS];
-            for (triple, _) in &stack.orbits {
-                outer[usize::from(tables.triples[usize::from(*triple)][band])] = true;
-            }
             let sum = |step: u32| f64::from(lengths.iter().map(|length| length.next_multiple_of(step)).sum::<u32>());
-            let count = |is: &dyn Fn(usize) -> bool| (0..PARTITIONS).filter(|p| is(*p)).count() as f64;
-            [count(&|p| outer[p]), count(&|p| lengths[p] != 0), sum(4), (sum(2) / 32.0).ceil()]
+            [lengths.iter().filter(|length| **length != 0).count() as f64, sum(4), (sum(2) / 32.0).ceil()]
         };
-        let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);
+        let bands: [[f64; 3]; 3] = std::array::from_fn(of_band);
         let column = |figure: usize| bands.map(|figures| figures[figure]);
-        Self { orbits: stack.orbits.len() as f64, outer: column(0), all: column(1), pairs: column(2), vectors: column(3) }
+        let outer = |near: usize, band: usize| {
+            let mut seen = [false; PARTITIONS];
+            for orbit in &stack.orbits {
+                seen[usize::from(tables.triples[usize::from(orbit.triples[near])][band])] = true;
+            }
+            seen.iter().filter(|seen| **seen).count() as f64
+        };
+        let outer = std::array::from_fn(|near| std::array::from_fn(|band| outer(near, band)));
+        Self { orbits: stack.orbits.len() as f64, outer, all: column(0), pairs: column(1), vectors: column(2) }
     }
 }
 
@@ -181,17 +184,18 @@ fn cost(stacks: &[Figures], needs: &Needs, roles: &Roles) -> f64 {
     const ENTRIES: f64 = 0.7;
     let [outer, lanes, inner] = roles.stacks.map(|stack| &stacks[stack]);
     let [group, near, far] = roles.bands;
+    let kinds = outer.outer[near];
     let vectors = lanes.vectors[group];
     let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.all[group]);
-    let rows = [near, far].map(|band| outer.outer[band] * inner.all[band] * ROW).iter().sum::<f64>();
-    let factors = outer.outer[group] * inner.all[group] * FACTORS;
+    let rows = [near, far].map(|band| kinds[band] * inner.all[band] * ROW).iter().sum::<f64>();
+    let factors = kinds[group] * inner.all[group] * FACTORS;
     let tables = roles.bands.map(|band| {
         let need = &needs.rows[band];
         let free = (0..3).filter(|row| need.iter().all(|need| need[*row] == 0)).count();
         // Row partitions of the lanes' box that a column partition has: a third for each clue, a half or sixth for free rows.
         let clues: u32 = need[roles.stacks[1]].iter().map(|need| need.count_ones()).sum();
         let list = 216.0 / [1.0, 1.0, 2.0, 6.0][free] / 3.0_f64.powi(clues.min(9).cast_signed());
-        outer.outer[band] * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
+        kinds[band] * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
     });
     vectors * (sum + rows + factors) + tables.iter().sum::<f64>()
 }

@@ -31,9 +31,18 @@ pub(crate) fn weights(tables: &Tables, need: &[[u16; 3]; 3]) -> Vec<u8> {
     weights
 }
 
-/// One triple of each orbit that has a weight, the least, with the size of the orbit; ascending. `exchanges` say where exchanges of two digits send
-/// every triple; they must leave weights as they are.
-pub(crate) fn orbits(weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<(u16, u32)> {
+/// All triples of one orbit, as a sum needs them.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Orbit {
+    /// One of them for each band: that whose partition there is the least. So outer triples have few different partitions in the band
+    /// whose tables are nearest.
+    pub(crate) triples: [u16; 3],
+    /// How many there are.
+    pub(crate) size: u32,
+}
+
+/// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
+pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();
@@ -43,9 +52,15 @@ pub(crate) fn orbits(weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<(u16, u32)> 
         }
         seen[first] = true;
         open.push(first as u16);
-        let mut size = 0;
+        let mut orbit = Orbit { triples: [first as u16; 3], size: 0 };
         while let Some(triple) = open.pop() {
-            size += 1;
+            orbit.size += 1;
+            for (band, least) in orbit.triples.iter_mut().enumerate() {
+                let key = |triple: u16| (tables.triples[usize::from(triple)][band], triple);
+                if key(triple) < key(*least) {
+                    *least = triple;
+                }
+            }
             for exchange in exchanges {
                 let image = exchange[usize::from(triple)];
                 if !seen[usize::from(image)] {
@@ -54,7 +69,7 @@ pub(crate) fn orbits(weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<(u16, u32)> 
                 }
             }
         }
-        orbits.push((first as u16, size));
+        orbits.push(orbit);
     }
     orbits
 }
@@ -70,8 +85,8 @@ mod tests {
         // 1680 column partitions for the upper box, 56 for those below.
         assert_eq!(weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(), 1680 * 56);
         let exchanges: Vec<_> = (1..9).map(|digit| tables.exchanged(digit - 1, digit)).collect();
-        let orbits = orbits(&weights, &exchanges);
-        assert_eq!(orbits.iter().map(|(_, size)| *size).collect::<Vec<_>>(), [280, 15_120]);
+        let orbits = orbits(tables, &weights, &exchanges);
+        assert_eq!(orbits.iter().map(|orbit| orbit.size).collect::<Vec<_>>(), [280, 15_120]);
     }
 
     #[test]

@@ -8,6 +8,8 @@
 //!   total      Σ over groups, Σ over the 16 places, of factor · sum, in 64 bits
 //! ```
 //!
+//! Several far blocks are worked on at once, so that near rows and the numbers of rows are loaded once for all of them.
+//!
 //! **Overflow:** [`Groups`] is made for the greatest numbers that rows may hold, and takes no group for which a sum could exceed 31 bits.
 //! A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that up to 2¹³ groups are allowed.
 //!
@@ -31,13 +33,19 @@ const UNROLLED: usize = 4;
 /// At most so many groups, so that a total keeps within 64 bits.
 const MOST_GROUPS: usize = 1 << 13;
 
+/// Groups, as bits.
+pub(crate) type Chosen = Vec<u64>;
+
+/// Two pairs in a word: for the first and then for the second the numbers of the near and the far row, times the size of a row, in 16 bits each.
+type TwoPairs = u64;
+
 /// Which rows are multiplied with which, in groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
-    /// Where the pairs of each group begin, and where the last end; multiples of [`UNROLLED`].
+    /// Where the pairs of each group begin in `pairs`, and where the last end; multiples of half of [`UNROLLED`].
     starts: Vec<u32>,
-    /// Numbers of the rows: below `near` and `far`, which is checked here and relied on below.
-    pairs: Vec<[u16; 2]>,
+    /// Rows below `near` and `far`, which is checked here and relied on below.
+    pairs: Vec<TwoPairs>,
     /// How many rows a near block must have.
     near: usize,
     /// How many rows a far block must have.
@@ -52,22 +60,25 @@ impl Groups {
         most as usize / UNROLLED * UNROLLED
     }
 
-    /// Groups of pairs for blocks of `near` and `far` rows. Groups are filled up with the pair of the last near row and the first far row, so the last near
-    /// row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or there are
-    /// too many groups.
+    /// Groups of pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are filled up with the pair of the last near row and the first far row,
+    /// so the last near row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or
+    /// there are too many groups or rows.
     pub(crate) fn new(groups: &[Vec<[u16; 2]>], near: usize, far: usize, most: usize) -> Option<Self> {
+        const { assert!(size_of::<Row>() * 1024 == 1 << 16) }
         let mut made = Self { starts: vec![0], pairs: Vec::new(), near, far };
         let zero = [u16::try_from(near.checked_sub(1)?).ok()?, 0];
         let fits = |[i, j]: &[u16; 2]| usize::from(*i) < near && usize::from(*j) < far;
-        if groups.len() > MOST_GROUPS || !fits(&zero) {
+        if groups.len() > MOST_GROUPS || near.max(far) > 1024 || !fits(&zero) {
             return None;
         }
+        let bytes = |[i, j]: [u16; 2]| u64::from(i) * size_of::<Row>() as u64 | (u64::from(j) * size_of::<Row>() as u64) << 16;
         for group in groups {
             if !group.iter().all(fits) || group.len() > most {
                 return None;
             }
-            made.pairs.extend(group);
-            made.pairs.resize(made.pairs.len().next_multiple_of(UNROLLED), zero);
+            let mut filled = group.clone();
+            filled.resize(group.len().next_multiple_of(UNROLLED), zero);
+            made.pairs.extend(filled.as_chunks::<2>().0.iter().map(|[first, second]| bytes(*first) | bytes(*second) << 32));
             made.starts.push(u32::try_from(made.pairs.len()).ok()?);
         }
         Some(made)
@@ -80,56 +91,63 @@ impl Groups {
 
     /// How many pairs there are, with those that fill up.
     pub(crate) fn pairs(&self) -> usize {
-        self.pairs.len()
+        2 * self.pairs.len()
     }
 
     /// The pairs of a group.
     #[inline(always)]
-    fn of(&self, group: usize) -> &[[u16; 2]] {
+    fn of(&self, group: usize) -> &[TwoPairs] {
         &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
-/// One total to compute.
+/// What is different for each of the totals that are computed together.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Job<'a> {
-    /// Which rows are multiplied.
-    pub(crate) groups: &'a Groups,
-    /// Rows; the last that the groups speak of is zero.
-    pub(crate) near: &'a [Row],
+pub(crate) struct Far<'a> {
     /// Rows.
-    pub(crate) far: &'a [Row],
+    pub(crate) rows: &'a [Row],
     /// For each group its factors, below 2¹⁵.
     pub(crate) factors: &'a [[u16; 16]],
-    /// The groups that count: those whose factors are not all 0.
-    pub(crate) chosen: &'a [u16],
+    /// The groups whose factors are not all 0; others may be left out.
+    pub(crate) chosen: &'a [u64],
     /// Rows that will be far in the next job, to be brought nearer meanwhile.
     pub(crate) next: &'a [Row],
 }
 
-/// The total. Every instruction set gives the same.
+/// Totals to compute.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Job<'a, const K: usize> {
+    /// Which rows are multiplied.
+    pub(crate) groups: &'a Groups,
+    /// Rows; the last that the groups speak of is zero.
+    pub(crate) near: &'a [Row],
+    /// For each total.
+    pub(crate) far: [Far<'a>; K],
+}
+
+/// The totals. Every instruction set gives the same.
 ///
 /// # Panics
 /// If blocks have fewer rows than the groups were made for, or if a group is chosen that is not there.
-pub(crate) fn total(isa: Isa, job: &Job<'_>) -> i64 {
-    assert!(job.near.len() >= job.groups.near && job.far.len() >= job.groups.far, "a block is too short");
+pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
+    assert!(job.near.len() >= job.groups.near && job.far.iter().all(|far| far.rows.len() >= job.groups.far), "a block is too short");
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if x86::has_vnni() => {
             // SAFETY: the guard has seen that the processor has the set.
-            unsafe { x86::total_vnni(job) }
+            unsafe { x86::totals_vnni(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if isa.is_available() => {
             // SAFETY: as above.
-            unsafe { x86::total_avx512(job) }
+            unsafe { x86::totals_avx512(job) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 if isa.is_available() => {
             // SAFETY: as above.
-            unsafe { x86::total_avx2(job) }
+            unsafe { x86::totals_avx2(job) }
         }
-        _ => run::<Plain>(job),
+        _ => run::<Plain, K>(job),
     }
 }
 
@@ -169,30 +187,45 @@ trait Sums: Copy {
     fn prefetch(row: &Row);
 }
 
-/// The total with this kind of sums.
+/// The totals with this kind of sums.
 #[inline(always)]
-fn run<S: Sums>(job: &Job<'_>) -> i64 {
-    let Job { groups, near, far, factors, chosen, next } = *job;
-    let mut totals = S::no_total();
-    let product = |sum: S, pair: &[u16; 2]| {
-        // SAFETY: `Groups::new` has seen that the numbers are below those of the rows, and `total` that blocks have as many.
-        let (near, far) = unsafe { (near.get_unchecked(usize::from(pair[0])), far.get_unchecked(usize::from(pair[1]))) };
-        sum.add_products(near, far)
-    };
-    for (turn, group) in chosen.iter().enumerate() {
-        if let Some(row) = next.get(turn) {
-            S::prefetch(row);
-        }
-        let mut sums = [S::zero(); UNROLLED];
-        for pairs in groups.of(usize::from(*group)).as_chunks::<UNROLLED>().0 {
-            for (sum, pair) in sums.iter_mut().zip(pairs) {
-                *sum = product(*sum, pair);
+fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+    let Job { groups, near, far } = job;
+    let mut totals = [S::no_total(); K];
+    let mut turn = 0;
+    let words = far.iter().map(|far| far.chosen.len()).min().unwrap_or(0);
+    for word in 0..words {
+        let mut rest = far.iter().fold(0, |chosen, far| chosen | far.chosen[word]);
+        while rest != 0 {
+            let group = 64 * word + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            for far in far {
+                if let Some(row) = far.next.get(turn) {
+                    S::prefetch(row);
+                }
+            }
+            turn += 1;
+            // Two sums in turn, so that an addition need not wait for the one before.
+            let mut sums = [[S::zero(); 2]; K];
+            for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
+                for pairs in pairs {
+                    for half in 0..2 {
+                        let (i, j) = (pairs >> (32 * half) & 0xffff, pairs >> (32 * half + 16) & 0xffff);
+                        for (sums, far) in sums.iter_mut().zip(far) {
+                            // SAFETY: `Groups::new` has seen that both are the places, in bytes, of rows below its numbers of rows, and `totals`
+                            // that blocks have as many.
+                            let (near, far) = unsafe { (&*near.as_ptr().byte_add(i as usize), &*far.rows.as_ptr().byte_add(j as usize)) };
+                            sums[half] = sums[half].add_products(near, far);
+                        }
+                    }
+                }
+            }
+            for ((totals, sums), far) in totals.iter_mut().zip(sums).zip(far) {
+                *totals = sums[0].add(sums[1]).into_totals(*totals, &far.factors[group]);
             }
         }
-        let sum = sums[0].add(sums[1]).add(sums[2].add(sums[3]));
-        totals = sum.into_totals(totals, &factors[usize::from(*group)]);
     }
-    S::total(totals)
+    totals.map(S::total)
 }
 
 /// Plain Rust.
@@ -253,25 +286,25 @@ mod x86 {
     /// # Safety
     /// [`has_vnni`] must have said yes.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) unsafe fn total_vnni(job: &Job<'_>) -> i64 {
-        run::<Vnni>(job)
+    pub(super) unsafe fn totals_vnni<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Vnni, K>(job)
     }
 
     /// # Safety
     /// The processor must have AVX-512F, BW and VL.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) unsafe fn total_avx512(job: &Job<'_>) -> i64 {
-        run::<Avx512>(job)
+    pub(super) unsafe fn totals_avx512<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Avx512, K>(job)
     }
 
     /// # Safety
     /// The processor must have AVX2.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn total_avx2(job: &Job<'_>) -> i64 {
-        run::<Avx2>(job)
+    pub(super) unsafe fn totals_avx2<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Avx2, K>(job)
     }
 
-    /// Sums in one register. Only made inside [`total_avx512`].
+    /// Sums in one register. Only made inside [`totals_avx512`].
     #[derive(Copy, Clone)]
     struct Avx512(__m512i);
 
@@ -280,7 +313,7 @@ mod x86 {
 
         #[inline(always)]
         fn zero() -> Self {
-            // SAFETY: inside `total_avx512`, so the processor has AVX-512F.
+            // SAFETY: inside `totals_avx512`, so the processor has AVX-512F.
             Self(unsafe { _mm512_setzero_si512() })
         }
         #[inline(always)]
@@ -323,7 +356,7 @@ mod x86 {
         }
     }
 
-    /// As [`Avx512`], multiplying and adding in one instruction. Only made inside [`total_vnni`].
+    /// As [`Avx512`], multiplying and adding in one instruction. Only made inside [`totals_vnni`].
     #[derive(Copy, Clone)]
     struct Vnni(Avx512);
 
@@ -340,7 +373,7 @@ mod x86 {
         }
         #[inline(always)]
         fn add_products(self, near: &Row, far: &Row) -> Self {
-            // SAFETY: inside `total_vnni`, so the processor has AVX-512 VNNI; a row is 64 bytes.
+            // SAFETY: inside `totals_vnni`, so the processor has AVX-512 VNNI; a row is 64 bytes.
             Self(Avx512(unsafe {
                 _mm512_dpwssd_epi32(self.0.0, _mm512_load_si512(near.0.as_ptr().cast()), _mm512_load_si512(far.0.as_ptr().cast()))
             }))
@@ -363,7 +396,7 @@ mod x86 {
         }
     }
 
-    /// Sums in two registers. Only made inside [`total_avx2`].
+    /// Sums in two registers. Only made inside [`totals_avx2`].
     #[derive(Copy, Clone)]
     struct Avx2([__m256i; 2]);
 
@@ -372,7 +405,7 @@ mod x86 {
 
         #[inline(always)]
         fn zero() -> Self {
-            // SAFETY: inside `total_avx2`, so the processor has AVX2.
+            // SAFETY: inside `totals_avx2`, so the processor has AVX2.
             Self(unsafe { [_mm256_setzero_si256(); 2] })
         }
         #[inline(always)]
@@ -473,24 +506,46 @@ mod tests {
     }
 
     /// The definition, in wide numbers.
-    fn expected(groups: &[Vec<[u16; 2]>], job: &Job<'_>) -> i128 {
-        let mut total = 0_i128;
-        for group in job.chosen {
-            for [i, j] in &groups[usize::from(*group)] {
-                let (near, far) = (&job.near[usize::from(*i)], &job.far[usize::from(*j)]);
-                for place in 0..32 {
-                    let factor = i128::from(job.factors[usize::from(*group)][place / 2]);
-                    total += factor * i128::from(near.0[place]) * i128::from(far.0[place]);
+    fn expected<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) -> [i128; K] {
+        let total = |far: &Far<'_>| {
+            let mut total = 0_i128;
+            for (group, factors) in groups.iter().zip(far.factors) {
+                for [i, j] in group {
+                    let (near, far) = (&job.near[usize::from(*i)], &far.rows[usize::from(*j)]);
+                    total += (0..32).map(|place| i128::from(factors[place / 2]) * i128::from(near.0[place]) * i128::from(far.0[place])).sum::<i128>();
                 }
             }
+            total
+        };
+        job.far.each_ref().map(total)
+    }
+
+    /// Every set gives what the definition does.
+    fn check<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) {
+        let wanted = expected(groups, job);
+        for isa in Isa::ALL.iter().copied() {
+            assert_eq!(totals(isa, job).map(i128::from), wanted, "{isa}");
         }
-        total
+        #[cfg(target_arch = "x86_64")]
+        if Isa::Avx512.is_available() {
+            // SAFETY: the processor has the set.
+            assert_eq!(unsafe { x86::totals_avx512(job) }.map(i128::from), wanted);
+        }
+    }
+
+    /// The groups whose factors are not all 0.
+    fn chosen(factors: &[[u16; 16]]) -> Chosen {
+        let mut chosen = vec![0; factors.len().div_ceil(64)];
+        for group in (0..factors.len()).filter(|group| factors[*group] != [0; 16]) {
+            chosen[group / 64] |= 1 << (group % 64);
+        }
+        chosen
     }
 
     #[test]
     fn every_set_gives_the_same_total() {
         let mut state = 1;
-        for round in 0..40 {
+        for _ in 0..40 {
             let (near, far) = (1 + (mixed(&mut state) % 40) as usize, 1 + (mixed(&mut state) % 40) as usize);
             let groups: Vec<Vec<[u16; 2]>> = (0..mixed(&mut state) % 20)
                 .map(|_| {
@@ -501,20 +556,17 @@ mod tests {
                 .collect();
             let most = Groups::most_pairs(1728, 1728);
             let made = Groups::new(&groups, near, far, most).unwrap();
-            let (near, far) = (block(&mut state, near, 1728), block(&mut state, far, 1728));
-            let factors: Vec<[u16; 16]> = groups.iter().map(|_| std::array::from_fn(|_| (mixed(&mut state) % 1729) as u16)).collect();
-            let chosen: Vec<u16> = (0..groups.len() as u16).filter(|group| round % 2 == 0 || group % 3 != 0).collect();
-            let job = Job { groups: &made, near: &near, far: &far, factors: &factors, chosen: &chosen, next: &far };
-            let wanted = expected(&groups, &job);
-            for isa in Isa::ALL.iter().copied() {
-                assert_eq!(i128::from(total(isa, &job)), wanted, "{isa}, round {round}");
-            }
-            assert_eq!(i128::from(run::<Plain>(&job)), wanted);
-            #[cfg(target_arch = "x86_64")]
-            if Isa::Avx512.is_available() {
-                // SAFETY: the processor has the set.
-                assert_eq!(i128::from(unsafe { x86::total_avx512(&job) }), wanted);
-            }
+            let near = block(&mut state, near, 1728);
+            let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
+            let factors: [Vec<[u16; 16]>; 3] = std::array::from_fn(|_| {
+                let most = 1 + mixed(&mut state) % 1728;
+                groups.iter().map(|_| if mixed(&mut state) % 3 == 0 { [0; 16] } else { std::array::from_fn(|_| (mixed(&mut state) % most) as u16) }).collect()
+            });
+            let chosen = factors.each_ref().map(|factors| chosen(factors));
+            let far = |number: usize| Far { rows: &fars[number], factors: &factors[number], chosen: &chosen[number], next: &fars[2 - number] };
+            check(&groups, &Job { groups: &made, near: &near, far: [far(0)] });
+            check(&groups, &Job { groups: &made, near: &near, far: [far(0), far(1)] });
+            check(&groups, &Job { groups: &made, near: &near, far: [far(2), far(0), far(1)] });
         }
     }
 
@@ -530,15 +582,14 @@ mod tests {
             // The next step of four pairs might overflow.
             assert!(2 * i64::from(near) * i64::from(far) * (most as i64 + 4) > i64::from(i32::MAX));
             let factors = [[0x7fff; 16]; 3];
-            let job = Job { groups: &made, near: &blocks[0], far: &blocks[1], factors: &factors, chosen: &[0, 1, 2], next: &[] };
-            for isa in Isa::ALL.iter().copied() {
-                assert_eq!(i128::from(total(isa, &job)), expected(&groups, &job), "{isa}");
-            }
+            let far = Far { rows: &blocks[1], factors: &factors, chosen: &[0b111], next: &[] };
+            check(&groups, &Job { groups: &made, near: &blocks[0], far: [far] });
         }
         assert_eq!(Groups::most_pairs(0, 5), u32::MAX as usize / 4 * 4);
         assert!(Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none() && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none());
         assert!(Groups::new(&vec![Vec::new(); MOST_GROUPS + 1], 1, 1, 4).is_none());
-        assert!(Groups::new(&[], 0, 1, 4).is_none());
+        assert!(Groups::new(&[], 0, 1, 4).is_none() && Groups::new(&[], 1025, 1, 4).is_none());
+        assert!(Groups::new(&[vec![[1023, 1023]]], 1024, 1024, 4).is_some());
         // The bound on totals: 2³¹ · 2¹⁵ · 16 · groups.
         assert!(31 + 15 + 4 + MOST_GROUPS.ilog2() <= 63);
     }

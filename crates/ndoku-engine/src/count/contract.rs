@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 use super::band::{self, Band, Table};
 use super::partition::{PARTITIONS, Tables};
-use super::plan::{Plan, unit};
+use super::plan::{Plan, free_digits, unit};
 use crate::engine::{Budget, StopReason};
 use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
 use crate::simd::Isa;
@@ -76,8 +76,8 @@ pub(super) struct Lane {
 /// ```
 #[derive(Debug)]
 pub struct Contraction {
-    pub(super) isa: Isa,
-    pub(super) clues: [u8; 81],
+    /// The digits that no clue has, from 0.
+    pub(super) free: Vec<u8>,
     /// What is left out if there is no solution.
     pub(super) work: Option<Work>,
 }
@@ -85,6 +85,7 @@ pub struct Contraction {
 /// The tables and lists of a contraction.
 #[derive(Debug)]
 pub(super) struct Work {
+    isa: Isa,
     pub(super) plan: Plan,
     /// Tables of the group, near and far band; boxes are outer, lanes, inner.
     tables: [Table; 3],
@@ -119,14 +120,14 @@ impl Contraction {
             Some(plan) => Work::new(plan, isa, budget)?,
             None => None,
         };
-        Ok(Self { isa, clues: *clues, work })
+        Ok(Self { free: free_digits(clues), work })
     }
 
     /// The same with a certain plan.
     #[cfg(test)]
     pub(super) fn with_plan(clues: &[u8; 81], plan: Option<Plan>, isa: Isa) -> Self {
         let work = plan.and_then(|plan| Work::new(plan, isa, &Budget::default()).ok().flatten());
-        Self { isa, clues: *clues, work }
+        Self { free: free_digits(clues), work }
     }
 
     /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
@@ -145,7 +146,7 @@ impl Contraction {
     /// Memory for one thread that runs tasks.
     #[must_use]
     pub fn worker(&self) -> Worker<'_> {
-        Worker { of: self, near: Vec::new(), far: Vec::new(), factors: Vec::new(), chosen: Vec::new(), made: None }
+        Worker { of: self, memory: Memory::default() }
     }
 
     /// All tasks one after the other: the number of solutions.
@@ -238,7 +239,7 @@ impl Work {
         let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
         let block = [tables[1].stride(), tables[2].stride()];
         let inner_places = [places[1][2], places[2][2]];
-        Ok(Some(Self { plan, tables, outer_kinds, outer, lanes, groups, group_at, group_triples, inner_places, block, factor }))
+        Ok(Some(Self { isa, plan, tables, outer_kinds, outer, lanes, groups, group_at, group_triples, inner_places, block, factor }))
     }
 }
 
@@ -247,6 +248,34 @@ impl Work {
     fn inner_at(&self, triple: u16) -> [usize; 2] {
         let triple = Tables::get().triples[usize::from(triple)];
         [0, 1].map(|side| usize::from(self.inner_places[side][usize::from(triple[self.plan.roles.bands[1 + side]])]))
+    }
+
+    /// For one outer triple of a task: for each inner triple and each lane, in a fixed order, the triple of the lane, the inner triple, and what they add,
+    /// without the common factor and without that of the outer triple. Zeros are left out.
+    pub(super) fn each_product(&self, task: usize, outer: usize, mut found: impl FnMut(u16, u16, u64) -> ControlFlow<()>) {
+        let (Some(lanes), Some(outer)) = (self.lanes.as_chunks::<LANES>().0.get(task), self.outer.get(outer)) else { return };
+        let [group_table, near_table, far_table] = &self.tables;
+        let [of_group, of_near, of_far] = outer.at.map(usize::from);
+        let rows = lanes.map(|lane| {
+            lane.map(|lane| {
+                let [group, near, far] = lane.at.map(usize::from);
+                (lane, group_table.row(of_group, group), near_table.row(of_near, near), far_table.row(of_far, far))
+            })
+        });
+        for (group, triples) in self.group_at.iter().zip(&self.group_triples) {
+            if rows.iter().flatten().all(|(_, factors, ..)| factors[usize::from(*group)] == 0) {
+                continue;
+            }
+            for triple in triples {
+                let [near, far] = self.inner_at(*triple);
+                for (lane, factors, nears, fars) in rows.iter().flatten() {
+                    let product = u64::from(factors[usize::from(*group)]) * u64::from(nears[near]) * u64::from(fars[far]);
+                    if product != 0 && found(lane.triple, *triple, product).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -267,18 +296,11 @@ fn places(list: &[u16]) -> [u16; PARTITIONS] {
     places
 }
 
-/// The memory of one thread: about 14 MB once it has run a task.
+/// One thread's part in a count: about 14 MB once it has run a task.
 #[derive(Debug)]
 pub struct Worker<'a> {
     of: &'a Contraction,
-    near: Vec<Row>,
-    far: Vec<Row>,
-    /// For each partition of outer triples in the group band, and each group, the factors of the lanes' pairs.
-    factors: Vec<[u16; 16]>,
-    /// For each of these partitions the groups whose factors are not all 0.
-    chosen: Chosen,
-    /// The task that this memory was made for.
-    made: Option<usize>,
+    memory: Memory,
 }
 
 impl Worker<'_> {
@@ -287,26 +309,38 @@ impl Worker<'_> {
     /// # Errors
     /// If the flag or the clock of the budget says so: they are asked at least every millisecond.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let Some(work) = &self.of.work else { return Ok(0) };
         let mut sum = 0;
         let mut stopped = None;
-        self.each_outer(task, |number, part| {
+        self.memory.each_outer(work, task, |number, part| {
             sum += part;
             if number % 32 == 0 {
                 stopped = budget.poll();
             }
             if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        match stopped {
-            Some(reason) => Err(reason),
-            None => Ok(sum * self.of.work.as_ref().map_or(0, |work| work.factor)),
-        }
+        stopped.map_or(Ok(sum * work.factor), Err)
     }
+}
 
+/// What a task is worked on with.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// For each near partition of outer triples a block of rows.
+    near: Vec<Row>,
+    /// The same for far partitions.
+    far: Vec<Row>,
+    /// For each partition of outer triples in the group band, and each group, the factors of the lanes' pairs.
+    factors: Vec<[u16; 16]>,
+    /// For each of these partitions the groups whose factors are not all 0.
+    chosen: Chosen,
+}
+
+impl Memory {
     /// Calls `found` with the number of each outer triple of a task and what it adds, without the common factor.
-    pub(super) fn each_outer(&mut self, task: usize, mut found: impl FnMut(usize, u128) -> ControlFlow<()>) {
-        let Some(work) = &self.of.work else { return };
+    pub(super) fn each_outer(&mut self, work: &Work, task: usize, mut found: impl FnMut(usize, u128) -> ControlFlow<()>) {
         let Some(lanes) = work.lanes.as_chunks::<LANES>().0.get(task) else { return };
-        self.make(work, lanes, task);
+        self.make(work, lanes);
         // Two outer triples at once, if they have the same near partition.
         let mut jobs = work.outer.chunk_by(|a, b| a.at[1] == b.at[1]).flat_map(|same| same.chunks(2)).peekable();
         let mut number = 0;
@@ -344,45 +378,11 @@ impl Worker<'_> {
         };
         let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
         let near = &self.near[near * work.block[0]..][..work.block[0]];
-        dot::totals(self.of.isa, &Job { groups: &work.groups, near, far: std::array::from_fn(far) })
-    }
-
-    /// For one outer triple of a task: for each group and each of its triples and each lane, what it adds, without the common factor and without that of
-    /// the outer triple. In the order of the groups, their triples, and the lanes; zeros are left out.
-    pub(super) fn each_product(&mut self, task: usize, outer: usize, mut found: impl FnMut(u16, Lane, u64) -> ControlFlow<()>) {
-        let Some(work) = &self.of.work else { return };
-        let (Some(lanes), Some(outer)) = (work.lanes.as_chunks::<LANES>().0.get(task), work.outer.get(outer)) else { return };
-        let [group_table, near_table, far_table] = &work.tables;
-        let [of_group, of_near, of_far] = outer.at.map(usize::from);
-        let rows = lanes.map(|lane| {
-            lane.map(|lane| {
-                let [group, near, far] = lane.at.map(usize::from);
-                (lane, group_table.row(of_group, group), near_table.row(of_near, near), far_table.row(of_far, far))
-            })
-        });
-        let at = |triple: u16| work.inner_at(triple);
-        for (group, triples) in work.group_at.iter().zip(&work.group_triples) {
-            if rows.iter().flatten().all(|(_, factors, ..)| factors[usize::from(*group)] == 0) {
-                continue;
-            }
-            for triple in triples {
-                let [near, far] = at(*triple);
-                for (lane, factors, nears, fars) in rows.iter().flatten() {
-                    let product = u64::from(factors[usize::from(*group)]) * u64::from(nears[near]) * u64::from(fars[far]);
-                    if product != 0 && found(*triple, *lane, product).is_break() {
-                        return;
-                    }
-                }
-            }
-        }
+        dot::totals(work.isa, &Job { groups: &work.groups, near, far: std::array::from_fn(far) })
     }
 
     /// Makes blocks of rows and factors for the lanes of a task.
-    fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES], task: usize) {
-        if self.made == Some(task) {
-            return;
-        }
-        self.made = Some(task);
+    fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES]) {
         let zeros = vec![0; work.block[0].max(work.block[1])];
         let rows = |band: usize, outer: usize| {
             lanes.map(|lane| lane.map_or(&zeros[..work.tables[band].stride()], |lane| work.tables[band].row(outer, usize::from(lane.at[band]))))

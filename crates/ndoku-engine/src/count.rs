@@ -55,8 +55,12 @@ use crate::general::General;
 use crate::lanes::Classic;
 use crate::simd::Isa;
 
-/// A good limit for the search that comes first: so many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared.
+/// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
 pub const SEARCH_FIRST: u64 = 10_000;
+
+/// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
+/// solution that need millions.
+const GUESSES_FIRST: u64 = 20_000;
 
 /// How a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,28 +102,37 @@ impl fmt::Display for Method {
 pub enum Begun {
     /// There are so many: all were found.
     Counted(u64),
-    /// There are more than the limit, and this counts them.
+    /// There are more than were searched for, and this counts them.
     Exact(Exact),
     /// There are at least so many, one more than the limit, and no way to count them is known here.
     AtLeast(u64),
 }
 
-/// Searches for up to `limit` solutions, and prepares an exact count if there are more. [`SEARCH_FIRST`] is a good limit where the exact count is in reach;
-/// where it is not, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
+/// Searches for up to `limit` solutions, and prepares an exact count if there are more. Where an exact count takes seconds at most, the search ends after
+/// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
 ///
 /// # Errors
 /// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
 pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
     let mut classic = Classic::new(isa);
     let engine: &mut dyn Engine = if classic.supports(puzzle.layout()) { &mut classic } else { &mut General::new() };
-    let tally = engine.count(puzzle, limit, budget)?;
-    if !tally.more {
-        return Ok(Begun::Counted(tally.count));
-    }
+    let sure = Exact::is_sure(puzzle);
+    let (guesses, most) = match puzzle.size() {
+        _ if !sure => (budget.guess_limit(), limit),
+        9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
+        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 10)),
+    };
+    let quick = guesses.map_or(*budget, |guesses| budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX))));
+    let stats = match engine.count(puzzle, most, &quick) {
+        Ok(tally) if tally.more => tally.stats,
+        Ok(tally) => return Ok(Begun::Counted(tally.count)),
+        Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
+        Err(stopped) => return Err(stopped),
+    };
     match Exact::new(puzzle, isa, budget) {
         Ok(Some(exact)) => Ok(Begun::Exact(exact)),
         Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
-        Err(reason) => Err(Stopped::new(reason, tally.stats)),
+        Err(reason) => Err(Stopped::new(reason, stats)),
     }
 }
 
@@ -171,6 +184,13 @@ impl Exact {
             },
         };
         Ok(Some(Self { kind, isa }))
+    }
+
+    /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
+    fn is_sure(puzzle: &Puzzle) -> bool {
+        let layout = puzzle.layout();
+        let boxes = matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 });
+        puzzle.pencilmarks().is_none() && (layout.is_classic() || (layout.is_plain() && boxes))
     }
 
     /// How it counts.
@@ -249,7 +269,9 @@ impl Runner<'_> {
         match (&self.of.kind, &mut self.worker) {
             (Kind::Contraction(_), Some(worker)) => worker.run(task, budget),
             (Kind::Contraction(contraction), None) => contraction.worker().run(task, budget),
-            (Kind::Halves(width, height, clues), _) => Ok(halves::count(*width, *height, clues, budget)?.unwrap_or(0)),
+            (Kind::Halves(width, height, clues), _) => {
+                Ok(halves::count(*width, *height, clues, self.of.isa.unwrap_or_else(Isa::best), budget)?.unwrap_or(0))
+            }
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];

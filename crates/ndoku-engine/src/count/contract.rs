@@ -32,8 +32,8 @@ use super::band::{self, Band, Table};
 use super::partition::{PARTITIONS, Tables};
 use super::plan::{Plan, free_digits, unit};
 use crate::engine::{Budget, StopReason};
-use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
 use crate::simd::Isa;
+use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
 
 /// Lanes of a task.
 const LANES: usize = 32;
@@ -79,7 +79,7 @@ pub struct Contraction {
     /// The digits that no clue has, from 0.
     pub(super) free: Vec<u8>,
     /// What is left out if there is no solution.
-    pub(super) work: Option<Work>,
+    pub(super) work: Option<Box<Work>>,
 }
 
 /// The tables and lists of a contraction.
@@ -120,14 +120,14 @@ impl Contraction {
             Some(plan) => Work::new(plan, isa, budget)?,
             None => None,
         };
-        Ok(Self { free: free_digits(clues), work })
+        Ok(Self { free: free_digits(clues), work: work.map(Box::new) })
     }
 
     /// The same with a certain plan.
     #[cfg(test)]
     pub(super) fn with_plan(clues: &[u8; 81], plan: Option<Plan>, isa: Isa) -> Self {
         let work = plan.and_then(|plan| Work::new(plan, isa, &Budget::default()).ok().flatten());
-        Self { free: free_digits(clues), work }
+        Self { free: free_digits(clues), work: work.map(Box::new) }
     }
 
     /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
@@ -168,10 +168,12 @@ impl Work {
         let of = |triple: u16| roles.bands.map(|band| triples[usize::from(triple)][band]);
 
         // The partitions that occur: for each band of the plan those of each stack, ascending.
-        let weighted = |weights: &[u8]| (0..).zip(weights).filter(|(_, weight)| **weight != 0).map(|(triple, _)| triple).collect::<Vec<u16>>();
+        let weighted =
+            |weights: &[u8]| (0..).zip(weights).filter(|(_, weight)| **weight != 0).map(|(triple, _)| triple).collect::<Vec<u16>>();
         let outer_triples: Vec<u16> = outer_stack.orbits.iter().map(|orbit| orbit.triples[roles.bands[1]]).collect();
         let lists = [outer_triples, weighted(&lanes_stack.weights), weighted(&inner_stack.weights)];
-        let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| lists.each_ref().map(|list| distinct(list.iter().map(|t| of(*t)[band]))));
+        let columns: [[Vec<u16>; 3]; 3] =
+            std::array::from_fn(|band| lists.each_ref().map(|list| distinct(list.iter().map(|t| of(*t)[band]))));
         let places = columns.each_ref().map(|lists| lists.each_ref().map(|list| places(list)));
         let at = |stack: usize, triple: u16| {
             let partitions = of(triple);
@@ -383,9 +385,11 @@ impl Memory {
 
     /// Makes blocks of rows and factors for the lanes of a task.
     fn make(&mut self, work: &Work, lanes: &[Option<Lane>; LANES]) {
-        let zeros = vec![0; work.block[0].max(work.block[1])];
+        let zeros = vec![0; work.block[0].max(work.block[1]).max(work.tables[0].stride())];
         let rows = |band: usize, outer: usize| {
-            lanes.map(|lane| lane.map_or(&zeros[..work.tables[band].stride()], |lane| work.tables[band].row(outer, usize::from(lane.at[band]))))
+            lanes.map(|lane| {
+                lane.map_or(&zeros[..work.tables[band].stride()], |lane| work.tables[band].row(outer, usize::from(lane.at[band])))
+            })
         };
         for (block, band) in [(&mut self.near, 1), (&mut self.far, 2)] {
             block.resize(work.outer_kinds[band] * work.block[band - 1], Row::ZERO);
@@ -398,16 +402,22 @@ impl Memory {
         let words = groups.div_ceil(64);
         self.chosen.clear();
         self.chosen.resize(work.outer_kinds[0] * words, 0);
-        // The first lane of each pair stands for both.
-        let pair_at: [Option<usize>; LANES / 2] = std::array::from_fn(|pair| lanes[2 * pair].map(|lane| usize::from(lane.at[0])));
-        let zeros = vec![0; work.tables[0].stride()];
+        // The first lane of each pair stands for both; pairs with the same partition follow each other.
+        let pairs: Vec<Option<usize>> = lanes.as_chunks::<2>().0.iter().map(|[lane, _]| lane.map(|lane| usize::from(lane.at[0]))).collect();
         for (outer, factors) in self.factors.chunks_exact_mut(groups.max(1)).enumerate() {
-            let rows = pair_at.map(|lane| lane.map_or(&zeros[..], |lane| work.tables[0].row(outer, lane)));
+            let parts: Vec<(usize, &[u16])> = pairs
+                .chunk_by(|a, b| a == b)
+                .map(|same| (same.len(), same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane))))
+                .collect();
             for (number, (factors, group)) in factors.iter_mut().zip(&work.group_at).enumerate() {
-                *factors = rows.map(|row| row[usize::from(*group)]);
-                if *factors != [0; 16] {
-                    self.chosen[outer * words + number / 64] |= 1 << (number % 64);
+                let (mut begin, mut any) = (0, 0);
+                for (length, row) in &parts {
+                    let factor = row[usize::from(*group)];
+                    factors[begin..begin + length].fill(factor);
+                    begin += length;
+                    any |= factor;
                 }
+                self.chosen[outer * words + number / 64] |= u64::from(any != 0) << (number % 64);
             }
         }
     }

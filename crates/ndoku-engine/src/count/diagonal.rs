@@ -19,7 +19,7 @@
 
 use std::collections::BTreeMap;
 
-use ndoku_core::{Boxes, Diagonal, HouseKind, Layout, Puzzle};
+use ndoku_core::{Boxes, Diagonal, House, HouseKind, Layout, Puzzle};
 
 use crate::engine::{Budget, StopReason};
 
@@ -132,7 +132,7 @@ impl Search<'_> {
     /// Whether the digit is in no house of the cell yet.
     fn fits(&self, cell: usize, digit: u8) -> bool {
         let houses = self.layout.houses_of(self.layout.cell(cell)).iter().map(|house| &self.layout.houses()[usize::from(*house)]);
-        houses.flat_map(|house| house.cells()).all(|other| self.grid[self.layout.index(*other)] != digit)
+        houses.flat_map(House::cells).all(|other| self.grid[self.layout.index(*other)] != digit)
     }
 }
 

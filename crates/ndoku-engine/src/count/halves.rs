@@ -27,6 +27,7 @@
 use std::ops::Range;
 
 use crate::engine::{Budget, StopReason};
+use crate::simd::{Isa, Kernel, Lanes};
 
 /// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
 type Rows = u32;
@@ -36,7 +37,7 @@ type Rows = u32;
 ///
 /// # Errors
 /// If the flag or the clock of the budget says so.
-pub(crate) fn count(width: u8, height: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
+pub(crate) fn count(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
     let (turned, height) = match (width, height) {
         (2, 2..=4) => (false, usize::from(height)),
         (3 | 4, 2) => (true, usize::from(width)),
@@ -49,17 +50,23 @@ pub(crate) fn count(width: u8, height: u8, clues: &[u8], budget: &Budget<'_>) ->
     let needs = Needs::new(height, turned, clues);
     let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
     let middle = height.div_ceil(2);
-    let halves = [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
+    let halves =
+        [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
     let mut ways = Vec::new();
     let mut times = 1;
     for band in 0..2 {
         let free: Vec<usize> = (0..height).filter(|row| needs.rows[band].iter().all(|need| need.to_le_bytes()[*row] == 0)).collect();
         times *= (1..=free.len() as u128).product::<u128>();
-        ways.push(Band { needs: &needs, band, free, halves: &halves }.ways(budget)?);
+        ways.push(Band { needs: &needs, band, free, halves: &halves }.ways(isa, budget)?);
     }
-    let weights = || halves[0].combinations.iter().flat_map(|left| halves[1].combinations.iter().map(move |right| left.weight * right.weight));
-    let products = ways[0].iter().zip(&ways[1]).zip(weights()).map(|((first, second), weight)| u128::from(*first) * u128::from(*second) * u128::from(weight));
-    Ok(Some(products.sum::<u128>() * times))
+    let mut sum = 0;
+    for (row, left) in halves[0].combinations.iter().enumerate() {
+        for (column, right) in halves[1].combinations.iter().enumerate() {
+            let weight = u128::from(left.weight * right.weight);
+            sum += ways.iter().map(|ways| u128::from(ways.at(row, column))).product::<u128>() * weight;
+        }
+    }
+    Ok(Some(sum * times))
 }
 
 /// What clues demand, of a grid with boxes two columns wide.
@@ -150,7 +157,7 @@ struct Band<'a> {
 
 impl Band<'_> {
     /// For each combination of the left half and each of the right the number of ways to fill the band, divided by f!.
-    fn ways(&self, budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
+    fn ways(&self, isa: Isa, budget: &Budget<'_>) -> Result<Ways, StopReason> {
         let boxes: [Vec<Vec<Vec<Rows>>>; 2] = [0, 1].map(|half| self.boxes(&self.halves[half]));
         // The half with less to do first: the other then keeps only what fits to it.
         let work = boxes.each_ref().map(|boxes| boxes.iter().map(|stack| stack.iter().map(Vec::len).sum::<usize>()).product::<usize>());
@@ -162,24 +169,21 @@ impl Band<'_> {
             fits = Filter::of(&entries[half]);
         }
         let [left, right] = &entries;
-        let mut ways = vec![0; self.halves[0].combinations.len() * self.halves[1].combinations.len()];
         let mut rights = right.chunk_by(|a, b| a.rows == b.rows).peekable();
-        for (turn, left) in left.chunk_by(|a, b| a.rows == b.rows).enumerate() {
-            if turn % 64 == 0
-                && let Some(reason) = budget.poll()
-            {
+        let mut common = Vec::new();
+        for left in left.chunk_by(|a, b| a.rows == b.rows) {
+            while rights.next_if(|right| right[0].rows < left[0].rows).is_some() {}
+            if let Some(right) = rights.next_if(|right| right[0].rows == left[0].rows) {
+                common.push(Common { left, right, times: self.exchanges(left[0].rows) });
+            }
+        }
+        let size = self.halves.each_ref().map(|half| half.combinations.len());
+        let mut ways = Ways { left: size[0], right: size[1], tiles: vec![[0; TILE]; size[1].div_ceil(TILE) * size[0]] };
+        for common in common.chunks(BATCH) {
+            if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            while rights.next_if(|right| right[0].rows < left[0].rows).is_some() {}
-            let Some(right) = rights.next_if(|right| right[0].rows == left[0].rows) else { continue };
-            let times = self.exchanges(left[0].rows);
-            for left in left {
-                let from = usize::from(left.combination) * self.halves[1].combinations.len();
-                let ways = &mut ways[from..from + self.halves[1].combinations.len()];
-                for right in right {
-                    ways[usize::from(right.combination)] += times * u64::from(left.ways) * u64::from(right.ways);
-                }
-            }
+            isa.run(Multiply { common, ways: &mut ways });
         }
         Ok(ways)
     }
@@ -260,10 +264,77 @@ impl Band<'_> {
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
-    fn exchanges(&self, rows: Rows) -> u64 {
+    fn exchanges(&self, rows: Rows) -> u32 {
         let bytes = rows.to_le_bytes();
         let sets: Vec<u8> = self.free.iter().map(|row| bytes[*row]).collect();
-        sets.chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u64).product::<u64>()).product()
+        sets.chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
+    }
+}
+
+/// Rows that both halves have.
+struct Common<'a> {
+    left: &'a [Entry],
+    right: &'a [Entry],
+    times: u32,
+}
+
+/// Columns of a table that are added to at once.
+const TILE: usize = 64;
+
+/// Rows U that are worked on at once: their tiles fit into the second cache.
+const BATCH: usize = 1024;
+
+/// For each combination of the left half and each of the right the number of ways to fill a band, divided by f!: cut into tiles of right combinations, and a
+/// tile has a line for each left one. No number is above 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight,
+/// taken away one after the other (Brègman).
+struct Ways {
+    left: usize,
+    right: usize,
+    tiles: Vec<[u32; TILE]>,
+}
+
+impl Ways {
+    fn at(&self, left: usize, right: usize) -> u32 {
+        self.tiles[right / TILE * self.left + left][right % TILE]
+    }
+}
+
+/// Adds the products of a batch: a product of two matrices that are half full.
+struct Multiply<'a, 'b> {
+    common: &'a [Common<'b>],
+    ways: &'a mut Ways,
+}
+
+impl Kernel for Multiply<'_, '_> {
+    type Output = ();
+
+    /// Plain loops over arrays, which the compiler makes vectors of.
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { common, ways } = self;
+        // For each left combination where it occurs, and how often.
+        let mut lists = vec![Vec::new(); ways.left];
+        let mut tiles = vec![[0_u32; TILE]; ways.right.div_ceil(TILE) * common.len()];
+        for (number, both) in common.iter().enumerate() {
+            for entry in both.left {
+                lists[usize::from(entry.combination)].push((number as u32, both.times * entry.ways));
+            }
+            for entry in both.right {
+                let right = usize::from(entry.combination);
+                tiles[right / TILE * common.len() + number][right % TILE] = entry.ways;
+            }
+        }
+        for (tiles, sums) in tiles.chunks_exact(common.len()).zip(ways.tiles.chunks_exact_mut(ways.left)) {
+            for (list, sum) in lists.iter().zip(sums) {
+                let mut kept = *sum;
+                for (number, times) in list {
+                    for (sum, ways) in kept.iter_mut().zip(&tiles[*number as usize]) {
+                        *sum += times * ways;
+                    }
+                }
+                *sum = kept;
+            }
+        }
     }
 }
 
@@ -325,7 +396,7 @@ mod tests {
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
-        count(width, height, clues, &Budget::default()).unwrap().unwrap()
+        count(width, height, clues, Isa::best(), &Budget::default()).unwrap().unwrap()
     }
 
     #[test]
@@ -339,9 +410,9 @@ mod tests {
     #[test]
     fn other_sizes_are_left_alone() {
         for (width, height, cells) in [(3, 3, 81), (2, 5, 100), (1, 4, 16), (2, 2, 15)] {
-            assert_eq!(count(width, height, &vec![0; cells], &Budget::default()), Ok(None));
+            assert_eq!(count(width, height, &vec![0; cells], Isa::Portable, &Budget::default()), Ok(None));
         }
-        assert_eq!(count(2, 2, &[5; 16], &Budget::default()), Ok(None));
+        assert_eq!(count(2, 2, &[5; 16], Isa::Portable, &Budget::default()), Ok(None));
     }
 
     /// Clues of random grids, few enough solutions to list: sometimes with one that is wrong.
@@ -406,6 +477,6 @@ mod tests {
     #[test]
     fn it_can_be_stopped() {
         let expired = || true;
-        assert_eq!(count(2, 4, &[0; 64], &Budget::default().expired(&expired)), Err(StopReason::Time));
+        assert_eq!(count(2, 4, &[0; 64], Isa::Portable, &Budget::default().expired(&expired)), Err(StopReason::Time));
     }
 }

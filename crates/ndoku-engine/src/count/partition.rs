@@ -29,7 +29,6 @@ pub(crate) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2,
 /// An ordered partition, as a number below [`ORDERED`]: six times the partition, plus the place in [`ORDERS`] of the order in which its blocks stand.
 pub(crate) type Ordered = u16;
 
-
 /// Everything about partitions that never changes.
 pub(crate) struct Tables {
     /// The blocks of each partition as sets of bits, in the order of their least digit.

@@ -83,7 +83,7 @@ impl Step<'_> {
             *next.entry(self.sorted(state)).or_insert(0) += self.ways;
             return;
         }
-        let has = (state >> (LARGEST * column)) as u8 & (1 << LARGEST) as u8 - 1;
+        let has = (state >> (LARGEST * column)) as u8 & 0x7f;
         let clue = bit(self.row[column]);
         let all = ((1_u16 << size) - 1) as u8;
         let mut open = all & !(has | used | self.kept[column]);

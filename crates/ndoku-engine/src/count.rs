@@ -56,11 +56,11 @@ use crate::lanes::Classic;
 use crate::simd::Isa;
 
 /// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
-pub const SEARCH_FIRST: u64 = 10_000;
+pub const SEARCH_FIRST: u64 = 2_000;
 
 /// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
 /// solution that need millions.
-const GUESSES_FIRST: u64 = 20_000;
+const GUESSES_FIRST: u64 = 5_000;
 
 /// How a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,7 +120,7 @@ pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>)
     let (guesses, most) = match puzzle.size() {
         _ if !sure => (budget.guess_limit(), limit),
         9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
-        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 10)),
+        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
     };
     let quick = guesses.map_or(*budget, |guesses| budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX))));
     let stats = match engine.count(puzzle, most, &quick) {

@@ -8,6 +8,7 @@ use ndoku_testkit::symmetry;
 use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
+use super::{Begun, Exact, Method, begin};
 use crate::{Budget, Classic, Isa, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
@@ -245,4 +246,57 @@ fn grids_of_few_clues_are_drawn_evenly() {
         assert!(clues != [0; 81] || free.clone().all(|seen| (6..=60).contains(seen)));
         assert!(free.clone().all(|seen| *seen < 100));
     }
+}
+
+#[test]
+fn each_layout_is_counted_by_its_method() {
+    let budget = Budget::default();
+    let empty = |builder: ndoku_core::LayoutBuilder| Puzzle::empty(&builder.build().unwrap());
+    let exact = |puzzle: &Puzzle| match begin(puzzle, 100, None, &budget).unwrap() {
+        Begun::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(exact(&Puzzle::empty(&Layout::classic())), (Method::Contraction, EMPTY));
+    assert_eq!(exact(&empty(Layout::builder(6))), (Method::Halves, 28_200_960));
+    assert_eq!(exact(&empty(Layout::builder(5).no_boxes())), (Method::Rows, 161_280));
+    // A prime order has boxes that are rows.
+    assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
+    // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
+    assert!(matches!(begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(), Begun::Counted(288)));
+    assert!(matches!(begin(&empty(Layout::builder(9).x().rule("windoku")), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    let mut marked = Puzzle::empty(&Layout::classic());
+    marked.remove(ndoku_core::Candidate::new(ndoku_core::Cell::new(0, 0), Digit::from_index(0))).unwrap();
+    assert!(matches!(begin(&marked, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+}
+
+/// A puzzle without solution that a search needs very many guesses for.
+#[test]
+fn what_is_hard_to_search_is_counted_otherwise() {
+    let text = b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let clues = text.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 });
+    let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
+    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else { panic!("searched to the end") };
+    assert_eq!(exact.run(&Budget::default()), Ok(0));
+}
+
+#[test]
+fn a_count_that_is_stopped_says_how_many_were_found() {
+    let expired = || true;
+    let stopped = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &Budget::default().expired(&expired)).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Time);
+    let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
+    let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
+    assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
+    assert_eq!(exact.run(&Budget::default().expired(&expired)), Err(StopReason::Time));
+    assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
+}
+
+/// The number of Mathimagics and others in the forum of the New Sudoku Players; one clue leaves its ninth.
+#[test]
+#[ignore = "a few seconds"]
+fn both_diagonals_have_the_number_that_is_known() {
+    let layout = Layout::builder(9).x().build().unwrap();
+    let count = |puzzle: &Puzzle| Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap();
+    assert_eq!(count(&Puzzle::empty(&layout)), 55_613_393_399_531_520);
+    assert_eq!(count(&Puzzle::from_array(&layout, &with(&[(1, 5)])).unwrap()), 55_613_393_399_531_520 / 9);
 }

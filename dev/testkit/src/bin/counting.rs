@@ -185,7 +185,7 @@ fn random_clues() {
     }
     println!("1 to 20 clues: mean {:.1} ms, greatest {greatest:.1} ms", all.iter().sum::<f64>() / all.len() as f64);
     println!("\nbeside plain enumeration by the 9×9 engine:");
-    for (kept, least) in [(22, 100_000), (20, 1_000_000), (18, 10_000_000), (17, 100_000_000)] {
+    for (kept, least) in [(22, 100_000), (20, 1_000_000), (18, 10_000_000)] {
         let (puzzle, count) = loop {
             let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
             let (count, _) = counted(&puzzle, None);

@@ -106,7 +106,7 @@ fn enumeration_finds_as_many() {
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "three minutes"]
 fn enumeration_finds_as_many_of_many() {
     let mut random = Random::new(2);
     let puzzles: Vec<[u8; 81]> = (0..1500).map(|round| random.puzzle(18 + round % 8)).collect();
@@ -125,7 +125,7 @@ fn enumeration_finds_as_many_of_many() {
 #[test]
 fn the_digits_of_a_cell_add_up() {
     let mut random = Random::new(3);
-    for clues in [0, 11, 13, 16, 20] {
+    for clues in [0, 13, 16, 20] {
         let puzzle = random.puzzle(clues);
         let cell = (0..81).find(|cell| puzzle[*cell] == 0).unwrap();
         let sum: u128 = (1..=9)

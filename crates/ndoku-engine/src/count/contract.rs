@@ -22,7 +22,7 @@
 //! Two lanes that are added to one sum share pB; a triple whose weight is twice that of the others stands twice, in lanes and in groups.
 //!
 //! **Limits.** An entry of a table is at most 1728, so a sum of products of two lanes for a group of 56 pairs is below 2³¹, which [`Groups`] checks; the total
-//! of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** at most 101 MB for tables, and 14 MB for each worker.
+//! of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
 //!
 //! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is that of Felgenhauer and Jarvis (2005) and of Pettersen; carried here to clues.
 
@@ -309,7 +309,7 @@ impl Worker<'_> {
     /// The part of the number of solutions that this task adds; 0 for a task that there is not.
     ///
     /// # Errors
-    /// If the flag or the clock of the budget says so: they are asked at least every millisecond.
+    /// If the flag or the clock of the budget says so: they are asked every few milliseconds.
     pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
         let Some(work) = &self.of.work else { return Ok(0) };
         let mut sum = 0;

@@ -21,7 +21,7 @@
 //! **Rows without clues** in a band can be exchanged: f of them. In each half only those fillings are counted whose first stack has these rows in ascending
 //! order, U is sorted, and a sorted U counts for f! times the number of exchanges that leave it as it is.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 at most about a second, 6×6 less than a millisecond. Memory: 20 MB for the tables of 8×8, and more for the lists of U.
+//! **Cost:** see `docs/COUNTING.md`: 8×8 one or two seconds with few clues, 6×6 about a millisecond. Memory: 20 MB for the tables of 8×8, and more for the lists of U.
 //! Source: the column sets of Pettersen for boxes of two rows, with clues.
 
 use std::ops::Range;

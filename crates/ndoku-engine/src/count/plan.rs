@@ -9,8 +9,7 @@
 //!            far     its rows change with every outer triple
 //! ```
 //!
-//! There are 2 · 6 · 6 ways. Their costs are estimated in pairs of rows, which a machine with AVX-512 multiplies in half a nanosecond. With clues
-//! here and there the best is three times as cheap as the worst, and often ten times.
+//! There are 2 · 6 · 6 ways. Their costs are estimated in pairs of rows, which a machine with AVX-512 multiplies in half a nanosecond.
 //!
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 

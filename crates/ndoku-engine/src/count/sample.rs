@@ -9,7 +9,7 @@
 //!
 //! At every level the choice is exact: numbers are drawn without the bias of a remainder, and shares are whole numbers.
 //!
-//! **Cost:** to prepare, as much as to count; for each solution about 0.5 ms with few clues, and at most one task of the count, some 10 ms.
+//! **Cost:** to prepare, as much as to count; for each solution one task of the count again, and some products one by one: 2 to 20 ms, see `docs/COUNTING.md`.
 
 use std::ops::ControlFlow;
 

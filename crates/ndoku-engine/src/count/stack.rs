@@ -9,7 +9,7 @@
 //! Digits that are not among the clues can be given other names. That makes classes of triples, *orbits*, whose members all stand for the same number
 //! of solutions: 2 in the empty grid, 3 with one clue, about a fifth of 15,400 with six different digits.
 //!
-//! **Cost:** the weights of a stack about 0.1 ms, its orbits about 0.3 ms.
+//! **Cost:** well below a millisecond for a stack.
 
 use super::partition::{ORDERS, Tables};
 

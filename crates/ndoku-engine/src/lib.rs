@@ -22,6 +22,7 @@
 //! gives the same answer and the same numbers every time. Unsafe code is in `simd/` only.
 #![deny(unsafe_code)]
 
+pub mod count;
 mod engine;
 mod general;
 mod lanes;

@@ -1,0 +1,296 @@
+//! How many solutions a puzzle has, exactly, even if there are far too many to find each.
+//!
+//! ```text
+//!   Puzzle ─ begin ─▶ few solutions: found one by one          ─▶ Begun::Counted
+//!              │
+//!              ├────▶ a layout that can be counted otherwise   ─▶ Begun::Exact ─ tasks on any threads ─▶ their sum
+//!              └────▶ neither                                  ─▶ Begun::AtLeast
+//! ```
+//!
+//! | method | for | file |
+//! |---|---|---|
+//! | [`Search`](Method::Search) | few solutions, any layout | the engines |
+//! | [`Contraction`](Method::Contraction) | classic 9×9, any clues | `contract`, with `partition`, `stack`, `band`, `plan` |
+//! | [`Halves`](Method::Halves) | 4×4, 6×6, 8×8, any clues | `halves` |
+//! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
+//! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
+//!
+//! [`Sampler`] draws solutions of a classic puzzle, each with the same probability.
+//!
+//! ```
+//! use ndoku_core::{Layout, Puzzle};
+//! use ndoku_engine::Budget;
+//! use ndoku_engine::count::{Begun, Method, begin};
+//!
+//! let budget = Budget::default();
+//! let Begun::Exact(exact) = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &budget)? else { unreachable!() };
+//! assert_eq!(exact.method(), Method::Contraction);
+//! assert_eq!(exact.run(&budget)?, 6_670_903_752_021_072_936_960);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Figures, and what did not pay, are in `docs/COUNTING.md`.
+
+mod band;
+mod contract;
+mod diagonal;
+mod halves;
+mod partition;
+mod plan;
+mod rows;
+mod sample;
+mod stack;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use contract::{Contraction, Worker};
+use diagonal::Diagonals;
+use ndoku_core::{Boxes, Digit, Layout, Puzzle};
+pub use sample::Sampler;
+
+use crate::engine::{Budget, Engine, StopReason, Stopped};
+use crate::general::General;
+use crate::lanes::Classic;
+use crate::simd::Isa;
+
+/// So many solutions of a 9×9 puzzle are found in the time that a contraction takes to be prepared: the search that comes first finds no more.
+pub const SEARCH_FIRST: u64 = 2_000;
+
+/// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
+/// solution that need millions.
+const GUESSES_FIRST: u64 = 5_000;
+
+/// How a number of solutions was found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    /// Every solution was found.
+    Search,
+    /// A sum over what the stacks of a 9×9 grid can hold.
+    Contraction,
+    /// The same for two bands, each cut into two halves.
+    Halves,
+    /// Contractions for each filling of the diagonals.
+    Diagonals,
+    /// Row by row, remembering what columns have.
+    Rows,
+}
+
+impl Method {
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Contraction => "contraction",
+            Self::Halves => "halves",
+            Self::Diagonals => "diagonals",
+            Self::Rows => "rows",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What [`begin`] comes to.
+#[derive(Debug)]
+pub enum Begun {
+    /// There are so many: all were found.
+    Counted(u64),
+    /// There are more than were searched for, and this counts them.
+    Exact(Exact),
+    /// There are at least so many, one more than the limit, and no way to count them is known here.
+    AtLeast(u64),
+}
+
+/// Searches for up to `limit` solutions, and prepares an exact count if there are more. Where an exact count takes seconds at most, the search ends after
+/// [`SEARCH_FIRST`] solutions or fewer; where none is in reach, the limit is what the caller has time for. `isa` is the instruction set to use, the fastest if it is `None` or not there.
+///
+/// # Errors
+/// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
+pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+    let mut classic = Classic::new(isa);
+    let engine: &mut dyn Engine = if classic.supports(puzzle.layout()) { &mut classic } else { &mut General::new() };
+    let sure = Exact::is_sure(puzzle);
+    let (guesses, most) = match puzzle.size() {
+        _ if !sure => (budget.guess_limit(), limit),
+        9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
+        _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
+    };
+    let quick = guesses.map_or(*budget, |guesses| budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX))));
+    let stats = match engine.count(puzzle, most, &quick) {
+        Ok(tally) if tally.more => tally.stats,
+        Ok(tally) => return Ok(Begun::Counted(tally.count)),
+        Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
+        Err(stopped) => return Err(stopped),
+    };
+    match Exact::new(puzzle, isa, budget) {
+        Ok(Some(exact)) => Ok(Begun::Exact(exact)),
+        Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
+        Err(reason) => Err(Stopped::new(reason, stats)),
+    }
+}
+
+/// An exact count that is prepared: independent tasks whose sum, divided by [`divided_by`](Self::divided_by), is the number of solutions. They can be run in any
+/// order and on several threads, each with a [`Runner`] of its own; how many are done of all says how far it is.
+#[derive(Debug)]
+pub struct Exact {
+    kind: Kind,
+    isa: Option<Isa>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Contraction(Contraction),
+    /// Width and height of boxes, and clues.
+    Halves(u8, u8, Vec<u8>),
+    Diagonals(Diagonals),
+    /// Known already: finding out whether it is in reach is to count.
+    Rows(u128),
+}
+
+impl Exact {
+    /// Prepares the count; `None` if no way is known for the layout, there are pencilmarks, or it would take hours.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub fn new(puzzle: &Puzzle, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+        if puzzle.pencilmarks().is_some() {
+            return Ok(None);
+        }
+        let layout = puzzle.layout();
+        let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+        let kind = match (layout.is_plain(), layout.boxes()) {
+            (true, Boxes::Bricks { width: 3, height: 3 }) => {
+                let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else { return Ok(None) };
+                Kind::Contraction(Contraction::new(clues, isa, budget)?)
+            }
+            (true, Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 }) => {
+                let Boxes::Bricks { width, height } = *layout.boxes() else { return Ok(None) };
+                Kind::Halves(width, height, clues)
+            }
+            (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
+                Some(count) => Kind::Rows(count),
+                None => return Ok(None),
+            },
+            _ => match Diagonals::new(puzzle, budget)? {
+                Some(diagonals) => Kind::Diagonals(diagonals),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Self { kind, isa }))
+    }
+
+    /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
+    fn is_sure(puzzle: &Puzzle) -> bool {
+        let layout = puzzle.layout();
+        let boxes = matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 });
+        puzzle.pencilmarks().is_none() && (layout.is_classic() || (layout.is_plain() && boxes))
+    }
+
+    /// How it counts.
+    #[must_use]
+    pub const fn method(&self) -> Method {
+        match self.kind {
+            Kind::Contraction(_) => Method::Contraction,
+            Kind::Halves(..) => Method::Halves,
+            Kind::Diagonals(_) => Method::Diagonals,
+            Kind::Rows(_) => Method::Rows,
+        }
+    }
+
+    /// How many tasks there are; those of one count take about the same time.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        match &self.kind {
+            Kind::Contraction(contraction) => contraction.tasks(),
+            Kind::Diagonals(diagonals) => diagonals.fillings.len(),
+            Kind::Halves(..) | Kind::Rows(_) => 1,
+        }
+    }
+
+    /// By what the sum of all tasks is divided to get the number of solutions.
+    #[must_use]
+    pub const fn divided_by(&self) -> u128 {
+        match &self.kind {
+            Kind::Diagonals(diagonals) => diagonals.divided_by,
+            _ => 1,
+        }
+    }
+
+    /// Memory for one thread that runs tasks.
+    #[must_use]
+    pub fn runner(&self) -> Runner<'_> {
+        let worker = match &self.kind {
+            Kind::Contraction(contraction) => Some(contraction.worker()),
+            _ => None,
+        };
+        Runner { of: self, worker, classic: None }
+    }
+
+    /// Runs all tasks one after the other: the number of solutions.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub fn run(&self, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let mut runner = self.runner();
+        let sum = (0..self.tasks()).try_fold(0, |sum, task| Ok(sum + runner.run(task, budget)?))?;
+        Ok(sum / self.divided_by())
+    }
+}
+
+/// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
+fn is_latin(layout: &Layout) -> bool {
+    matches!(layout.boxes(), Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. })
+}
+
+/// One thread's part in an exact count.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    of: &'a Exact,
+    worker: Option<Worker<'a>>,
+    classic: Option<Classic>,
+}
+
+impl Runner<'_> {
+    /// What this task adds to the sum; 0 for a task that there is not.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub fn run(&mut self, task: usize, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        if task >= self.of.tasks() {
+            return Ok(0);
+        }
+        match (&self.of.kind, &mut self.worker) {
+            (Kind::Contraction(_), Some(worker)) => worker.run(task, budget),
+            (Kind::Contraction(contraction), None) => contraction.worker().run(task, budget),
+            (Kind::Halves(width, height, clues), _) => {
+                Ok(halves::count(*width, *height, clues, self.of.isa.unwrap_or_else(Isa::best), budget)?.unwrap_or(0))
+            }
+            (Kind::Rows(count), _) => Ok(*count),
+            (Kind::Diagonals(diagonals), _) => {
+                let (clues, times) = &diagonals.fillings[task];
+                let classic = self.classic.get_or_insert_with(|| Classic::new(self.of.isa));
+                Ok(times * count_classic(classic, clues, self.of.isa, budget)?)
+            }
+        }
+    }
+}
+
+/// The number of solutions of classic clues, by search if they are few.
+fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budget: &Budget<'_>) -> Result<u128, StopReason> {
+    // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
+    if clues.iter().filter(|clue| **clue != 0).count() > 20 {
+        let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
+        let tally = classic.count(&puzzle, SEARCH_FIRST, budget).map_err(|stopped| stopped.reason)?;
+        if !tally.more {
+            return Ok(u128::from(tally.count));
+        }
+    }
+    Contraction::new(clues, isa, budget)?.run(budget)
+}

@@ -1,0 +1,255 @@
+//! The exact number of solutions of a 9×9 puzzle with one or both long diagonals as houses: a sum over what the diagonals can hold, of classic counts.
+//!
+//! ```text
+//!   1 . . . . . . . 6
+//!   . 2 . . . . . 7 .      With the main diagonal fixed (9! ways to rename the digits) there are 4752 ways to fill the other one, in 74 classes under
+//!   . . 3 . . . 8 . .      the maps of the grid that keep the diagonals. Each class is a classic puzzle with 17 clues, some 30 million solutions,
+//!   . . . 4 . 3 . . .      which are counted in 10 ms.
+//!   . . . . 5 . . . .
+//!   . . . …
+//! ```
+//!
+//! Clues shut out some fillings and name digits. Of digits that no clue has the first to be used is the least, then the next, and so on; a filling with k of u
+//! such digits stands for u · (u − 1) · … of k factors. A single clue is left out, and the number divided by nine.
+//!
+//! **Reach.** With both diagonals: no clue or one, and from the other end many, since each clue that is not on a diagonal leaves fewer fillings only for its own
+//! digit. Between them are too many fillings: 2 clues off the diagonals have some 300,000, 4 clues some 10 million. With one diagonal: up to about six clues, or many.
+//!
+//! **Cost:** the empty grid see `docs/COUNTING.md`; otherwise a classic count for each filling.
+
+use std::collections::BTreeMap;
+
+use ndoku_core::{Boxes, Diagonal, House, HouseKind, Layout, Puzzle};
+
+use crate::engine::{Budget, StopReason};
+
+/// More fillings than this are out of reach: they would take more than an hour.
+const MOST: usize = 400_000;
+
+/// Classic puzzles whose counts add up, each so many times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Diagonals {
+    /// Clues, and how often the number of solutions counts.
+    pub(crate) fillings: Vec<([u8; 81], u128)>,
+    /// By what the sum is divided: 9 if a single clue was left out.
+    pub(crate) divided_by: u128,
+}
+
+/// Whether a layout is the classic one with one or both diagonals added, and nothing else.
+fn has_diagonals(layout: &Layout) -> bool {
+    let boxes = *layout.boxes() == Boxes::Bricks { width: 3, height: 3 };
+    let extra = layout.houses().iter().any(|house| house.kind() == HouseKind::Extra);
+    let diagonal = [Diagonal::Main, Diagonal::Anti].iter().any(|diagonal| layout.has_diagonal(*diagonal));
+    layout.size() == 9 && boxes && !extra && diagonal && layout.constraints().is_empty()
+}
+
+impl Diagonals {
+    /// The fillings of the diagonals; `None` if the layout is another, there are pencilmarks, or too many fillings.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn new(puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+        let layout = puzzle.layout();
+        if !has_diagonals(layout) || puzzle.pencilmarks().is_some() {
+            return Ok(None);
+        }
+        let mut clues = [0; 81];
+        for (cell, clue) in clues.iter_mut().zip(puzzle.clues()) {
+            *cell = clue.map_or(0, ndoku_core::Digit::get);
+        }
+        let single = puzzle.clue_count() == 1;
+        if single {
+            clues = [0; 81];
+        }
+        let both = [Diagonal::Main, Diagonal::Anti].map(|diagonal| layout.has_diagonal(diagonal));
+        let mut cells: Vec<usize> = Vec::new();
+        if both[0] {
+            cells.extend((0..9).map(|row| 10 * row));
+        }
+        if both[1] {
+            cells.extend((0..9).map(|row| 8 * row + 8).filter(|cell| !both[0] || *cell != 40));
+        }
+        let free = (1..=9).filter(|digit| !clues.contains(digit)).collect();
+        let conflicts = if single { Vec::new() } else { puzzle.conflicts() };
+        let mut search = Search { layout, cells: &cells, free, grid: clues, found: Vec::new(), steps: 0 };
+        let complete = !conflicts.is_empty() || search.fill(0, 0, 1, budget)?;
+        if !complete {
+            return Ok(None);
+        }
+        let mut fillings = search.found;
+        if both == [true, true] && clues == [0; 81] {
+            fillings = classes(&fillings);
+        }
+        Ok(Some(Self { fillings, divided_by: if single { 9 } else { 1 } }))
+    }
+}
+
+/// Fills cells one after the other.
+struct Search<'a> {
+    layout: &'a Layout,
+    cells: &'a [usize],
+    /// Digits that no clue has.
+    free: Vec<u8>,
+    grid: [u8; 81],
+    found: Vec<([u8; 81], u128)>,
+    steps: u32,
+}
+
+impl Search<'_> {
+    /// Fills the cells from this place on, when so many of the free digits are used; whether there were not too many ways.
+    fn fill(&mut self, place: usize, used: usize, times: u128, budget: &Budget<'_>) -> Result<bool, StopReason> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(256)
+            && let Some(reason) = budget.poll()
+        {
+            return Err(reason);
+        }
+        let Some(cell) = self.cells.get(place).copied() else {
+            self.found.push((self.grid, times));
+            return Ok(self.found.len() <= MOST);
+        };
+        if self.grid[cell] != 0 {
+            return self.fill(place + 1, used, times, budget);
+        }
+        for digit in 1..=9 {
+            let rank = self.free.iter().position(|free| *free == digit);
+            // Of the free digits those used already, and the next.
+            if rank.is_some_and(|rank| rank > used) || !self.fits(cell, digit) {
+                continue;
+            }
+            let next = rank == Some(used);
+            let times = if next { times * (self.free.len() - used) as u128 } else { times };
+            self.grid[cell] = digit;
+            let complete = self.fill(place + 1, used + usize::from(next), times, budget)?;
+            self.grid[cell] = 0;
+            if !complete {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the digit is in no house of the cell yet.
+    fn fits(&self, cell: usize, digit: u8) -> bool {
+        let houses = self.layout.houses_of(self.layout.cell(cell)).iter().map(|house| &self.layout.houses()[usize::from(*house)]);
+        houses.flat_map(House::cells).all(|other| self.grid[self.layout.index(*other)] != digit)
+    }
+}
+
+/// One filling of both diagonals of each class under the maps of the grid that keep them, which counts for all of its class. Every filling has its
+/// digits in ascending order on the main diagonal.
+fn classes(fillings: &[([u8; 81], u128)]) -> Vec<([u8; 81], u128)> {
+    let maps = maps();
+    let mut classes: BTreeMap<[u8; 9], ([u8; 81], u128)> = BTreeMap::new();
+    for (grid, times) in fillings {
+        let least = maps.iter().map(|map| anti_diagonal(grid, map)).min();
+        if let Some(least) = least {
+            classes.entry(least).or_insert((*grid, 0)).1 += times;
+        }
+    }
+    classes.into_values().collect()
+}
+
+/// The anti-diagonal of a grid seen through a map, when the digits of the main diagonal are renamed to 1 to 9.
+fn anti_diagonal(grid: &[u8; 81], map: &[usize; 81]) -> [u8; 9] {
+    let mut names = [0; 10];
+    for row in 0..9 {
+        names[usize::from(grid[map[10 * row]])] = row as u8 + 1;
+    }
+    std::array::from_fn(|row| names[usize::from(grid[map[8 * row + 8]])])
+}
+
+/// The 96 maps of the grid that keep rows, columns, boxes and the pair of diagonals: for each cell from where its digit comes. Rows and columns are
+/// reordered alike, in a way that goes with reversing them (24 ways); then columns may be reversed, and rows and columns exchanged.
+fn maps() -> Vec<[usize; 81]> {
+    let orders = super::partition::ORDERS.map(|order| order.map(usize::from));
+    let mut maps = Vec::new();
+    for outer in orders {
+        for inner in [[3, 4, 5], [5, 4, 3]] {
+            for exchanged in [false, true] {
+                let mut lines = [0; 9];
+                for place in 0..3 {
+                    let line = if exchanged { 8 - outer[place] } else { outer[place] };
+                    (lines[place], lines[8 - place], lines[3 + place]) = (line, 8 - line, inner[place]);
+                }
+                for (reversed, turned) in [(false, false), (false, true), (true, false), (true, true)] {
+                    maps.push(std::array::from_fn(|cell| {
+                        let (row, column) = (lines[cell / 9], lines[cell % 9]);
+                        let column = if reversed { 8 - column } else { column };
+                        if turned { 9 * column + row } else { 9 * row + column }
+                    }));
+                }
+            }
+        }
+    }
+    maps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x() -> Layout {
+        Layout::builder(9).x().build().unwrap()
+    }
+
+    /// The numbers of fillings and of classes that the field knows.
+    #[test]
+    fn there_are_4752_fillings_in_74_classes() {
+        let fillings = Diagonals::new(&Puzzle::empty(&x()), &Budget::default()).unwrap().unwrap();
+        assert_eq!(fillings.fillings.len(), 74);
+        let all: u128 = fillings.fillings.iter().map(|(_, times)| *times).sum();
+        assert_eq!(all, 4752 * 362_880);
+    }
+
+    #[test]
+    fn maps_keep_every_house() {
+        let layout = x();
+        let maps = maps();
+        assert_eq!(maps.iter().collect::<std::collections::BTreeSet<_>>().len(), 96);
+        let houses: std::collections::BTreeSet<Vec<usize>> = layout
+            .houses()
+            .iter()
+            .map(|house| {
+                let mut cells: Vec<usize> = house.cells().iter().map(|cell| layout.index(*cell)).collect();
+                cells.sort_unstable();
+                cells
+            })
+            .collect();
+        for map in maps {
+            for house in &houses {
+                let mut image: Vec<usize> = house.iter().map(|cell| map[*cell]).collect();
+                image.sort_unstable();
+                assert!(houses.contains(&image));
+            }
+        }
+    }
+
+    #[test]
+    fn one_diagonal_has_one_filling_and_clues_name_digits() {
+        let one = Layout::builder(9).diagonal(Diagonal::Anti).build().unwrap();
+        let empty = Diagonals::new(&Puzzle::empty(&one), &Budget::default()).unwrap().unwrap();
+        assert_eq!(empty.fillings.iter().map(|(_, times)| *times).collect::<Vec<_>>(), [362_880]);
+        let mut clues = [0; 81];
+        clues[1] = 4;
+        clues[12] = 5;
+        let two = Diagonals::new(&Puzzle::from_array(&one, &clues).unwrap(), &Budget::default()).unwrap().unwrap();
+        assert!(two.fillings.iter().all(|(grid, _)| grid[1] == 4 && grid[12] == 5));
+        // Each clue sees two cells of the diagonal, one in its row and one in its column: so many permutations avoid all four.
+        let all: u128 = two.fillings.iter().map(|(_, times)| *times).sum();
+        assert_eq!(all, 362_880 - 4 * 40_320 + 4 * 5_040);
+    }
+
+    #[test]
+    fn other_layouts_and_too_many_fillings_are_left_alone() {
+        let budget = Budget::default();
+        assert_eq!(Diagonals::new(&Puzzle::empty(&Layout::classic()), &budget), Ok(None));
+        let more = Layout::builder(9).x().rule("windoku").build().unwrap();
+        assert_eq!(Diagonals::new(&Puzzle::empty(&more), &budget), Ok(None));
+        let mut clues = [0; 81];
+        for (cell, digit) in [(1, 1), (12, 2), (35, 3), (46, 4), (77, 5)] {
+            clues[cell] = digit;
+        }
+        assert_eq!(Diagonals::new(&Puzzle::from_array(&x(), &clues).unwrap(), &budget), Ok(None));
+    }
+}

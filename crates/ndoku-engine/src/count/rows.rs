@@ -1,0 +1,169 @@
+//! The exact number of Latin squares of small orders, with or without clues: row by row, remembering only which digits each column has.
+//!
+//! ```text
+//!   1 2 3 4 5 6 7          What can still follow depends on the sets {1,2} {1,2} {3,4} {3,5} … alone, not on which digit stands in which row.
+//!   2 1 4 5 3 7 6          States with the same sets are one state with a number: in how many ways it is reached.
+//! ```
+//!
+//! Rows with the most clues come first. Columns without a clue in the rows to come can be exchanged, so their sets are sorted; once
+//! all clues are placed that makes 5040 states one for order 7.
+//!
+//! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 50 bytes a state.
+//! Source: the idea is Sade's (1948).
+
+use std::collections::HashMap;
+
+use crate::engine::{Budget, StopReason};
+
+/// The largest order: seven sets of seven bits.
+const LARGEST: usize = 7;
+
+/// With more states it is given up.
+const MOST_STATES: usize = 4_000_000;
+
+/// For each column the digits that it has, `LARGEST` bits each, column 0 lowest.
+type State = u64;
+
+/// The number of Latin squares with these clues, row by row, 0 for an open cell; `None` if the order is above 7, the clues are not those of
+/// such a square, or there are too many states.
+///
+/// # Errors
+/// If the flag or the clock of the budget says so.
+pub(crate) fn count(order: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
+    let size = usize::from(order);
+    if size > LARGEST || clues.len() != size * size || clues.iter().any(|clue| *clue > order) {
+        return Ok(None);
+    }
+    let mut rows: Vec<&[u8]> = clues.chunks_exact(size.max(1)).collect();
+    rows.sort_by_key(|row| row.iter().filter(|clue| **clue == 0).count());
+    let mut states = HashMap::from([(0, 1_u128)]);
+    for (number, row) in rows.iter().enumerate() {
+        let later = &rows[number + 1..];
+        let alike: Vec<usize> = (0..size).filter(|column| later.iter().all(|row| row[*column] == 0)).collect();
+        // A clue further down keeps its digit out of the column until then.
+        let kept: Vec<u8> = (0..size).map(|column| later.iter().map(|row| bit(row[column])).fold(0, |kept, digit| kept | digit)).collect();
+        let mut next = HashMap::new();
+        for (turn, (state, ways)) in states.iter().enumerate() {
+            if turn % 64 == 0
+                && let Some(reason) = budget.poll()
+            {
+                return Err(reason);
+            }
+            let step = Step { row, kept: &kept, alike: &alike, ways: *ways };
+            step.fill(0, *state, 0, &mut next);
+            if next.len() > MOST_STATES {
+                return Ok(None);
+            }
+        }
+        states = next;
+    }
+    Ok(Some(states.values().sum()))
+}
+
+/// The bit of a digit from 1; none for 0.
+const fn bit(digit: u8) -> u8 {
+    if digit == 0 { 0 } else { 1 << (digit - 1) }
+}
+
+/// How a row is filled.
+struct Step<'a> {
+    row: &'a [u8],
+    /// For each column the digits of clues in later rows.
+    kept: &'a [u8],
+    /// Columns whose sets are sorted.
+    alike: &'a [usize],
+    ways: u128,
+}
+
+impl Step<'_> {
+    /// Fills the columns from this one on.
+    fn fill(&self, column: usize, state: State, used: u8, next: &mut HashMap<State, u128>) {
+        let size = self.row.len();
+        if column == size {
+            *next.entry(self.sorted(state)).or_insert(0) += self.ways;
+            return;
+        }
+        let has = (state >> (LARGEST * column)) as u8 & 0x7f;
+        let clue = bit(self.row[column]);
+        let all = ((1_u16 << size) - 1) as u8;
+        let mut open = all & !(has | used | self.kept[column]);
+        if clue != 0 {
+            open &= clue;
+        }
+        while open != 0 {
+            let digit = open & open.wrapping_neg();
+            open &= open - 1;
+            self.fill(column + 1, state | State::from(digit) << (LARGEST * column), used | digit, next);
+        }
+    }
+
+    /// The state with the sets of columns that are alike in ascending order.
+    fn sorted(&self, state: State) -> State {
+        let mask = (1 << LARGEST) - 1;
+        let mut sets = [0; LARGEST];
+        let sets = &mut sets[..self.alike.len()];
+        for (set, column) in sets.iter_mut().zip(self.alike) {
+            *set = state >> (LARGEST * column) & mask;
+        }
+        sets.sort_unstable();
+        sets.iter().zip(self.alike).fold(state, |state, (set, column)| state & !(mask << (LARGEST * column)) | set << (LARGEST * column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::{Layout, Puzzle};
+    use ndoku_testkit::random::SplitMix64;
+
+    use super::*;
+    use crate::{Engine, General};
+
+    fn counted(order: u8, clues: &[u8]) -> Option<u128> {
+        count(order, clues, &Budget::default()).unwrap()
+    }
+
+    /// OEIS A002860.
+    #[test]
+    fn orders_have_the_numbers_that_are_known() {
+        let known = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
+        for (order, number) in (1..).zip(known) {
+            assert_eq!(counted(order, &vec![0; usize::from(order).pow(2)]), Some(number));
+        }
+        assert_eq!([counted(8, &[0; 64]), counted(4, &[0; 15]), counted(2, &[3, 0, 0, 0])], [None; 3]);
+    }
+
+    #[test]
+    fn enumeration_finds_as_many() {
+        let mut rng = SplitMix64::new(21);
+        let mut engine = General::new();
+        let mut checked = 0;
+        for round in 0..120 {
+            let order = 2 + (round % 6) as u8;
+            let layout = Layout::builder(order).no_boxes().build().unwrap();
+            let Some(grid) = ndoku_testkit::random::grid(&mut rng, &layout) else { continue };
+            let cells = layout.cell_count();
+            let fewest = [0, 0, 0, 0, 3, 8, 22][usize::from(order) - 1];
+            let mut clues = vec![0; cells];
+            for cell in rng.permutation(cells).into_iter().take(fewest + rng.below(cells - fewest)) {
+                clues[cell] = grid[cell].get();
+            }
+            if round % 10 == 9 {
+                clues[rng.below(cells)] = 1 + rng.below(usize::from(order)) as u8;
+            }
+            let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
+            let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
+            if !tally.more {
+                assert_eq!(counted(order, &clues), Some(u128::from(tally.count)), "{layout} {clues:?}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 80, "{checked}");
+    }
+
+    #[test]
+    fn one_clue_leaves_its_share() {
+        let mut clues = [0; 49];
+        clues[20] = 3;
+        assert_eq!(counted(7, &clues), Some(61_479_419_904_000 / 7));
+    }
+}

@@ -1,0 +1,302 @@
+//! The contraction against published numbers, plain enumeration, and itself: symmetries, sums, other plans, other instruction sets.
+#![cfg(test)]
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_testkit::random::SplitMix64;
+use ndoku_testkit::symmetry;
+
+use super::contract::Contraction;
+use super::plan::{Plan, all_roles};
+use super::sample::Sampler;
+use super::{Begun, Exact, Method, begin};
+use crate::{Budget, Classic, Isa, StopReason};
+
+const EMPTY: u128 = 6_670_903_752_021_072_936_960;
+
+fn contracted(clues: &[u8; 81]) -> u128 {
+    Contraction::new(clues, None, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
+}
+
+fn with(clues: &[(usize, u8)]) -> [u8; 81] {
+    let mut grid = [0; 81];
+    for (cell, digit) in clues {
+        grid[*cell] = *digit;
+    }
+    grid
+}
+
+fn sampler(clues: &[u8; 81]) -> Sampler {
+    Sampler::new(Contraction::new(clues, None, &Budget::default()).unwrap(), &Budget::default()).unwrap()
+}
+
+/// Random grids, and clues of them.
+struct Random {
+    rng: SplitMix64,
+    grids: Sampler,
+}
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self { rng: SplitMix64::new(seed), grids: sampler(&[0; 81]) }
+    }
+
+    fn grid(&mut self) -> [u8; 81] {
+        self.grids.sample(&mut || self.rng.bits()).unwrap()
+    }
+
+    /// So many clues of a random grid.
+    fn puzzle(&mut self, clues: usize) -> [u8; 81] {
+        let grid = self.grid();
+        let mut puzzle = [0; 81];
+        for cell in self.rng.permutation(81).into_iter().take(clues) {
+            puzzle[cell] = grid[cell];
+        }
+        puzzle
+    }
+}
+
+/// How many solutions enumeration finds, up to a limit.
+fn enumerated(puzzles: &[[u8; 81]], limit: u64) -> Vec<u64> {
+    let mut counts = vec![0; puzzles.len()];
+    Classic::new(None).count_all(puzzles, limit, &mut counts);
+    counts
+}
+
+#[test]
+fn few_clues_have_the_numbers_that_are_known() {
+    assert_eq!(contracted(&[0; 81]), EMPTY);
+    // By renaming digits, whatever the cell; two different digits in a house; two cells that share none.
+    assert_eq!(contracted(&with(&[(74, 6)])), EMPTY / 9);
+    assert_eq!(contracted(&with(&[(1, 2), (7, 3)])), EMPTY / 72);
+    assert_eq!(contracted(&with(&[(1, 2), (11, 9)])), EMPTY / 72);
+    assert_eq!(contracted(&with(&[(0, 2), (40, 2)])), EMPTY / 81);
+    assert_eq!(contracted(&with(&[(0, 2), (40, 7)])), EMPTY / 81);
+}
+
+#[test]
+fn contradicting_clues_have_no_solution() {
+    for clues in [with(&[(0, 1), (8, 1)]), with(&[(0, 1), (72, 1)]), with(&[(0, 1), (20, 1)]), [5; 81], with(&[(0, 1), (1, 1)])] {
+        assert_eq!(contracted(&clues), 0);
+    }
+    // The last cell of the first row can hold nothing, though no digit is repeated.
+    let stuck = with(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (17, 9)]);
+    assert_eq!(contracted(&stuck), 0);
+    assert_eq!(sampler(&stuck).sample(&mut || 0), None);
+    assert_eq!(sampler(&[5; 81]).sample(&mut || 0), None);
+}
+
+#[test]
+fn enumeration_finds_as_many() {
+    let mut random = Random::new(1);
+    let mut puzzles: Vec<[u8; 81]> = (0..240).map(|round| random.puzzle(23 + round % 14)).collect();
+    // Full grids, and some with a wrong clue.
+    puzzles.extend((0..20).map(|_| random.puzzle(81)));
+    for puzzle in puzzles.iter_mut().step_by(9) {
+        puzzle[random.rng.below(81)] = 1 + random.rng.below(9) as u8;
+    }
+    let limit = 30_000;
+    let mut checked = 0;
+    for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
+        if count < limit {
+            assert_eq!(contracted(puzzle), u128::from(count), "{puzzle:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 200, "{checked}");
+}
+
+#[test]
+#[ignore = "three minutes"]
+fn enumeration_finds_as_many_of_many() {
+    let mut random = Random::new(2);
+    let puzzles: Vec<[u8; 81]> = (0..1500).map(|round| random.puzzle(18 + round % 8)).collect();
+    let limit = 3_000_000;
+    let mut checked = 0;
+    for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
+        if count < limit {
+            assert_eq!(contracted(puzzle), u128::from(count), "{puzzle:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 1000, "{checked}");
+}
+
+/// The digits of one open cell share out the solutions.
+#[test]
+fn the_digits_of_a_cell_add_up() {
+    let mut random = Random::new(3);
+    for clues in [0, 13, 16, 20] {
+        let puzzle = random.puzzle(clues);
+        let cell = (0..81).find(|cell| puzzle[*cell] == 0).unwrap();
+        let sum: u128 = (1..=9)
+            .map(|digit| {
+                let mut with = puzzle;
+                with[cell] = digit;
+                contracted(&with)
+            })
+            .sum();
+        assert_eq!(sum, contracted(&puzzle), "{puzzle:?}");
+    }
+}
+
+#[test]
+fn symmetries_keep_the_number() {
+    let layout = Layout::classic();
+    let mut random = Random::new(4);
+    for clues in [10, 11, 13, 14, 16, 18] {
+        let clues = random.puzzle(clues);
+        let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
+        let other = symmetry::transformed(&mut random.rng, &puzzle);
+        let digits: Vec<u8> = other.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+        assert_eq!(contracted(&digits.try_into().unwrap()), contracted(&clues), "{clues:?}");
+    }
+}
+
+/// Every stack and band in every part, and the grid turned: other tables, the same number.
+#[test]
+fn every_plan_and_instruction_set_gives_the_same() {
+    let mut random = Random::new(5);
+    let puzzle = random.puzzle(17);
+    let expected = contracted(&puzzle);
+    for turned in [false, true] {
+        for roles in all_roles() {
+            let plan = Plan::certain(&puzzle, turned, roles);
+            let count = Contraction::with_plan(&puzzle, plan, Isa::best()).run(&Budget::default());
+            assert_eq!(count, Ok(expected), "{turned} {roles:?}");
+        }
+    }
+    for isa in Isa::ALL.iter().copied() {
+        let count = Contraction::new(&puzzle, Some(isa), &Budget::default()).unwrap().run(&Budget::default());
+        assert_eq!(count, Ok(expected), "{isa}");
+    }
+}
+
+#[test]
+fn tasks_can_be_run_in_any_order_and_stopped() {
+    let puzzle = with(&[(0, 1), (40, 2)]);
+    let contraction = Contraction::new(&puzzle, None, &Budget::default()).unwrap();
+    let (mut one, mut other) = (contraction.worker(), contraction.worker());
+    let budget = Budget::default();
+    let sum: u128 = (0..contraction.tasks())
+        .rev()
+        .map(|task| if task % 3 == 0 { one.run(task, &budget) } else { other.run(task, &budget) }.unwrap())
+        .sum();
+    assert_eq!(sum, EMPTY / 81);
+    assert_eq!(one.run(contraction.tasks(), &budget), Ok(0));
+    let expired = || true;
+    let budget = Budget::default().expired(&expired);
+    assert_eq!(one.run(0, &budget), Err(StopReason::Time));
+    assert_eq!(contraction.run(&budget), Err(StopReason::Time));
+    assert_eq!(Contraction::new(&puzzle, None, &budget).err(), Some(StopReason::Time));
+}
+
+fn is_grid(grid: &[u8; 81], clues: &[u8; 81]) -> bool {
+    let puzzle = Puzzle::from_array(&Layout::classic(), grid).unwrap();
+    puzzle.conflicts().is_empty() && puzzle.clue_count() == 81 && clues.iter().zip(grid).all(|(clue, digit)| *clue == 0 || clue == digit)
+}
+
+/// A puzzle with some dozens of solutions: all are drawn, none too often. The bound on χ² is passed by chance once in a million.
+#[test]
+fn every_solution_is_drawn_as_often() {
+    let mut random = Random::new(6);
+    for clues in [24, 25, 26] {
+        let puzzle = loop {
+            let puzzle = random.puzzle(clues);
+            if (20..=80).contains(&enumerated(&[puzzle], 100)[0]) {
+                break puzzle;
+            }
+        };
+        let mut sampler = sampler(&puzzle);
+        let count = sampler.count() as usize;
+        let mut drawn = std::collections::BTreeMap::new();
+        let times = 60 * count;
+        for _ in 0..times {
+            let grid = sampler.sample(&mut || random.rng.bits()).unwrap();
+            assert!(is_grid(&grid, &puzzle));
+            *drawn.entry(grid).or_insert(0_u32) += 1;
+        }
+        assert_eq!(drawn.len(), count);
+        let expected = times as f64 / count as f64;
+        let chi: f64 = drawn.values().map(|seen| (f64::from(*seen) - expected).powi(2) / expected).sum();
+        // Wilson and Hilferty: the cube root of χ² over its mean is nearly normal.
+        let free = (count - 1) as f64;
+        let limit = free * (1.0 - 2.0 / (9.0 * free) + 4.75 * (2.0 / (9.0 * free)).sqrt()).powi(3);
+        let least = free * (1.0 - 2.0 / (9.0 * free) - 4.75 * (2.0 / (9.0 * free)).sqrt()).powi(3);
+        assert!((least..limit).contains(&chi), "χ² = {chi} for {count} solutions");
+    }
+}
+
+/// Grids drawn without clues are valid, and each digit is in each cell about as often; with few clues they keep them.
+#[test]
+fn grids_of_few_clues_are_drawn_evenly() {
+    let mut rng = SplitMix64::new(7);
+    for clues in [with(&[]), with(&[(3, 5), (44, 1)])] {
+        let mut sampler = sampler(&clues);
+        let mut digits = [[0_u32; 9]; 81];
+        let times = 270;
+        for _ in 0..times {
+            let grid = sampler.sample(&mut || rng.bits()).unwrap();
+            assert!(is_grid(&grid, &clues));
+            for (digits, digit) in digits.iter_mut().zip(grid) {
+                digits[usize::from(digit - 1)] += 1;
+            }
+        }
+        // 30 expected with a deviation of 5.2; 729 numbers.
+        let free = digits.iter().zip(clues).filter(|(_, clue)| *clue == 0).flat_map(|(digits, _)| digits);
+        assert!(clues != [0; 81] || free.clone().all(|seen| (6..=60).contains(seen)));
+        assert!(free.clone().all(|seen| *seen < 100));
+    }
+}
+
+#[test]
+fn each_layout_is_counted_by_its_method() {
+    let budget = Budget::default();
+    let empty = |builder: ndoku_core::LayoutBuilder| Puzzle::empty(&builder.build().unwrap());
+    let exact = |puzzle: &Puzzle| match begin(puzzle, 100, None, &budget).unwrap() {
+        Begun::Exact(exact) => (exact.method(), exact.run(&budget).unwrap()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(exact(&Puzzle::empty(&Layout::classic())), (Method::Contraction, EMPTY));
+    assert_eq!(exact(&empty(Layout::builder(6))), (Method::Halves, 28_200_960));
+    assert_eq!(exact(&empty(Layout::builder(5).no_boxes())), (Method::Rows, 161_280));
+    // A prime order has boxes that are rows.
+    assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
+    // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
+    assert!(matches!(begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(), Begun::Counted(288)));
+    assert!(matches!(begin(&empty(Layout::builder(9).x().rule("windoku")), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    let mut marked = Puzzle::empty(&Layout::classic());
+    marked.remove(ndoku_core::Candidate::new(ndoku_core::Cell::new(0, 0), Digit::from_index(0))).unwrap();
+    assert!(matches!(begin(&marked, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+}
+
+/// A puzzle without solution that a search needs very many guesses for.
+#[test]
+fn what_is_hard_to_search_is_counted_otherwise() {
+    let text = b".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let clues = text.map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 });
+    let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
+    let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else { panic!("searched to the end") };
+    assert_eq!(exact.run(&Budget::default()), Ok(0));
+}
+
+#[test]
+fn a_count_that_is_stopped_says_how_many_were_found() {
+    let expired = || true;
+    let stopped = begin(&Puzzle::empty(&Layout::classic()), 1000, None, &Budget::default().expired(&expired)).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Time);
+    let x = Puzzle::empty(&Layout::builder(9).x().build().unwrap());
+    let exact = Exact::new(&x, None, &Budget::default()).unwrap().unwrap();
+    assert_eq!((exact.tasks(), exact.method()), (74, Method::Diagonals));
+    assert_eq!(exact.run(&Budget::default().expired(&expired)), Err(StopReason::Time));
+    assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));
+}
+
+/// The number of Mathimagics and others in the forum of the New Sudoku Players; one clue leaves its ninth.
+#[test]
+#[ignore = "a few seconds"]
+fn both_diagonals_have_the_number_that_is_known() {
+    let layout = Layout::builder(9).x().build().unwrap();
+    let count = |puzzle: &Puzzle| Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap();
+    assert_eq!(count(&Puzzle::empty(&layout)), 55_613_393_399_531_520);
+    assert_eq!(count(&Puzzle::from_array(&layout, &with(&[(1, 5)])).unwrap()), 55_613_393_399_531_520 / 9);
+}

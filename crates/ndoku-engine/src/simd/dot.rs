@@ -1,0 +1,709 @@
+//! Sums of products of 16-bit numbers, 32 side by side: what counting solutions by contraction spends its time on, see [`crate::count`].
+//!
+//! ```text
+//!   near[i]    a0  a1   a2  a3   …  a30 a31        32 numbers, a Row; i and j come in pairs, and pairs in groups
+//!   far[j]     b0  b1   b2  b3   …  b30 b31
+//!   sum       a0·b0+a1·b1  a2·b2+a3·b3  …          16 sums of 32 bits for the pairs (i, j) of a group: one instruction with AVX-512 VNNI
+//!   factor        f0           f1       …          each group has 16 factors
+//!   total      Σ over groups, Σ over the 16 places, of factor · sum, in 64 bits
+//! ```
+//!
+//! Several far blocks are worked on at once, so that near rows and the numbers of rows are loaded once for all of them.
+//!
+//! **Overflow:** [`Groups`] is made for the greatest numbers that rows may hold, and takes no group for which a sum could exceed 31 bits.
+//! A total is then less than 2³¹ · 2¹⁵ · 16 · groups, so that up to 2¹³ groups are allowed.
+//!
+//! **Cost:** 0.4 to 0.6 ns for a pair of rows with AVX-512, while both blocks of rows stay in the nearest cache.
+
+use super::Isa;
+
+/// 32 numbers, none of them negative.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub(crate) [i16; 32]);
+
+impl Row {
+    /// All numbers 0.
+    pub(crate) const ZERO: Self = Self([0; 32]);
+}
+
+/// Pairs of a group are filled up to a multiple of this.
+const UNROLLED: usize = 4;
+
+/// At most so many groups, so that a total keeps within 64 bits.
+const MOST_GROUPS: usize = 1 << 13;
+
+/// Groups, as bits.
+pub(crate) type Chosen = Vec<u64>;
+
+/// Two pairs in a word: for the first and then for the second the numbers of the near and the far row, times the size of a row, in 16 bits each.
+type TwoPairs = u64;
+
+/// Which rows are multiplied with which, in groups.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    /// Where the pairs of each group begin in `pairs`, and where the last end; multiples of half of [`UNROLLED`].
+    starts: Vec<u32>,
+    /// Rows below `near` and `far`, which is checked here and relied on below.
+    pairs: Vec<TwoPairs>,
+    /// How many rows a near block must have.
+    near: usize,
+    /// How many rows a far block must have.
+    far: usize,
+}
+
+impl Groups {
+    /// How many pairs a group may have, filled up, if the numbers of near and far rows are at most these: as many as a sum of 31 bits surely holds.
+    pub(crate) const fn most_pairs(near: u16, far: u16) -> usize {
+        let product = 2 * near as u64 * far as u64;
+        let most = match (i32::MAX as u64).checked_div(product) {
+            Some(most) => most,
+            None => u32::MAX as u64,
+        };
+        most as usize / UNROLLED * UNROLLED
+    }
+
+    /// Groups of pairs for blocks of `near` and `far` rows, at most 1024 of each. Groups are filled up with the pair of the last near row and the first far row,
+    /// so the last near row of a block must be [`Row::ZERO`]. `None` if a pair names a row that is not there, a group has more than `most` pairs, or
+    /// there are too many groups or rows.
+    pub(crate) fn new(groups: &[Vec<[u16; 2]>], near: usize, far: usize, most: usize) -> Option<Self> {
+        const { assert!(size_of::<Row>() * 1024 == 1 << 16) }
+        let mut made = Self { starts: vec![0], pairs: Vec::new(), near, far };
+        let zero = [u16::try_from(near.checked_sub(1)?).ok()?, 0];
+        let fits = |[i, j]: &[u16; 2]| usize::from(*i) < near && usize::from(*j) < far;
+        if groups.len() > MOST_GROUPS || near.max(far) > 1024 || !fits(&zero) {
+            return None;
+        }
+        let bytes = |[i, j]: [u16; 2]| (u64::from(i) + (u64::from(j) << 16)) * size_of::<Row>() as u64;
+        for group in groups {
+            if !group.iter().all(fits) || group.len() > most {
+                return None;
+            }
+            let mut filled = group.clone();
+            filled.resize(group.len().next_multiple_of(UNROLLED), zero);
+            made.pairs.extend(filled.as_chunks::<2>().0.iter().map(|[first, second]| bytes(*first) | bytes(*second) << 32));
+            made.starts.push(u32::try_from(made.pairs.len()).ok()?);
+        }
+        Some(made)
+    }
+
+    /// How many groups there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many pairs there are, with those that fill up.
+    pub(crate) fn pairs(&self) -> usize {
+        2 * self.pairs.len()
+    }
+
+    /// The pairs of a group.
+    #[inline(always)]
+    fn of(&self, group: usize) -> &[TwoPairs] {
+        &self.pairs[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+}
+
+/// What is different for each of the totals that are computed together.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Far<'a> {
+    /// Rows.
+    pub(crate) rows: &'a [Row],
+    /// For each group its factors, below 2¹⁵.
+    pub(crate) factors: &'a [[u16; 16]],
+    /// The groups whose factors are not all 0; others may be left out.
+    pub(crate) chosen: &'a [u64],
+    /// Rows that will be far in the next job, to be brought nearer meanwhile.
+    pub(crate) next: &'a [Row],
+}
+
+/// Totals to compute.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Job<'a, const K: usize> {
+    /// Which rows are multiplied.
+    pub(crate) groups: &'a Groups,
+    /// Rows; the last that the groups speak of is zero.
+    pub(crate) near: &'a [Row],
+    /// For each total.
+    pub(crate) far: [Far<'a>; K],
+}
+
+/// The totals. Every instruction set gives the same.
+///
+/// # Panics
+/// If blocks have fewer rows than the groups were made for, or if a group is chosen that is not there.
+pub(crate) fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
+    assert!(job.near.len() >= job.groups.near && job.far.iter().all(|far| far.rows.len() >= job.groups.far), "a block is too short");
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if x86::has_vnni() => {
+            // SAFETY: the guard has seen that the processor has the set.
+            unsafe { x86::totals_vnni(job) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 if isa.is_available() => {
+            // SAFETY: as above.
+            unsafe { x86::totals_avx512(job) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 if isa.is_available() => {
+            // SAFETY: as above.
+            unsafe { x86::totals_avx2(job) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Sse2 => run::<x86::Sse2, K>(job),
+        _ => run::<Plain, K>(job),
+    }
+}
+
+/// Rows made of columns: `out[i]` gets, for each of 32 lists, its number i. As many rows as `out` has, but no more than the shortest list has numbers.
+pub(crate) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) {
+    let count = lists.iter().map(|list| list.len()).min().unwrap_or(0).min(out.len());
+    let done = {
+        #[cfg(target_arch = "x86_64")]
+        {
+            x86::transpose(lists, &mut out[..count])
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            0
+        }
+    };
+    for (lane, list) in lists.iter().enumerate() {
+        for (row, number) in out[done..count].iter_mut().zip(&list[done..count]) {
+            row.0[lane] = number.cast_signed();
+        }
+    }
+}
+
+/// Sixteen sums of 32 bits, and totals of 64.
+trait Sums: Copy {
+    /// Totals.
+    type Totals: Copy;
+    fn zero() -> Self;
+    fn no_total() -> Self::Totals;
+    /// Adds the products of two rows, two side by side into each sum.
+    fn add_products(self, near: &Row, far: &Row) -> Self;
+    fn add(self, other: Self) -> Self;
+    /// Adds each sum times its factor.
+    fn into_totals(self, totals: Self::Totals, factors: &[u16; 16]) -> Self::Totals;
+    fn total(totals: Self::Totals) -> i64;
+    /// Brings a row nearer.
+    fn prefetch(row: &Row);
+}
+
+/// The totals with this kind of sums.
+#[inline(always)]
+fn run<S: Sums, const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+    let Job { groups, near, far } = job;
+    let mut totals = [S::no_total(); K];
+    let mut turn = 0;
+    let words = far.iter().map(|far| far.chosen.len()).min().unwrap_or(0);
+    for word in 0..words {
+        let mut rest = far.iter().fold(0, |chosen, far| chosen | far.chosen[word]);
+        while rest != 0 {
+            let group = 64 * word + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            for far in far {
+                if let Some(row) = far.next.get(turn) {
+                    S::prefetch(row);
+                }
+            }
+            turn += 1;
+            // Four sums in turn, so that an addition need not wait for the one before.
+            let mut sums = [[S::zero(); UNROLLED]; K];
+            for pairs in groups.of(group).as_chunks::<{ UNROLLED / 2 }>().0 {
+                for (word, pairs) in pairs.iter().enumerate() {
+                    for half in 0..2 {
+                        let (i, j) = (pairs >> (32 * half) & 0xffff, pairs >> (32 * half + 16) & 0xffff);
+                        for (sums, far) in sums.iter_mut().zip(far) {
+                            // SAFETY: `Groups::new` has seen that both are the places, in bytes, of rows below its numbers of rows, and `totals`
+                            // that blocks have as many.
+                            let (near, far) = unsafe { (&*near.as_ptr().byte_add(i as usize), &*far.rows.as_ptr().byte_add(j as usize)) };
+                            sums[2 * word + half] = sums[2 * word + half].add_products(near, far);
+                        }
+                    }
+                }
+            }
+            for ((totals, sums), far) in totals.iter_mut().zip(sums).zip(far) {
+                *totals = sums[0].add(sums[1]).add(sums[2].add(sums[3])).into_totals(*totals, &far.factors[group]);
+            }
+        }
+    }
+    totals.map(S::total)
+}
+
+/// Plain Rust: a sum for each of the 32 places, which the compiler makes vectors of.
+///
+/// tried: 16 sums of two products each, as the instructions do it: the compiler takes that apart into single numbers, ten times slower.
+#[derive(Copy, Clone)]
+struct Plain([i32; 32]);
+
+impl Sums for Plain {
+    type Totals = i64;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self([0; 32])
+    }
+    #[inline(always)]
+    fn no_total() -> i64 {
+        0
+    }
+    #[inline(always)]
+    fn add_products(mut self, near: &Row, far: &Row) -> Self {
+        for ((sum, near), far) in self.0.iter_mut().zip(near.0).zip(far.0) {
+            *sum += i32::from(near) * i32::from(far);
+        }
+        self
+    }
+    #[inline(always)]
+    fn add(mut self, other: Self) -> Self {
+        for (sum, other) in self.0.iter_mut().zip(other.0) {
+            *sum += other;
+        }
+        self
+    }
+    #[inline(always)]
+    fn into_totals(self, totals: i64, factors: &[u16; 16]) -> i64 {
+        let pairs = self.0.as_chunks::<2>().0.iter();
+        totals + pairs.zip(factors).map(|([a, b], factor)| i64::from(a + b) * i64::from(*factor)).sum::<i64>()
+    }
+    #[inline(always)]
+    fn total(totals: i64) -> i64 {
+        totals
+    }
+    #[inline(always)]
+    fn prefetch(_: &Row) {}
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    //! The same with AVX2 and AVX-512; transposing with SSE2, which every x86-64 has.
+
+    use std::arch::x86_64::*;
+
+    use super::{Job, Row, Sums, run};
+
+    /// Whether the processor has the instruction that multiplies and adds in one.
+    pub(super) fn has_vnni() -> bool {
+        crate::simd::Isa::Avx512.is_available() && is_x86_feature_detected!("avx512vnni")
+    }
+
+    /// # Safety
+    /// [`has_vnni`] must have said yes.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    pub(super) unsafe fn totals_vnni<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Vnni, K>(job)
+    }
+
+    /// # Safety
+    /// The processor must have AVX-512F, BW and VL.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    pub(super) unsafe fn totals_avx512<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Avx512, K>(job)
+    }
+
+    /// # Safety
+    /// The processor must have AVX2.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn totals_avx2<const K: usize>(job: &Job<'_, K>) -> [i64; K] {
+        run::<Avx2, K>(job)
+    }
+
+    /// Sums in one register. Only made inside [`totals_avx512`].
+    #[derive(Copy, Clone)]
+    struct Avx512(__m512i);
+
+    impl Sums for Avx512 {
+        type Totals = __m512i;
+
+        #[inline(always)]
+        fn zero() -> Self {
+            // SAFETY: inside `totals_avx512`, so the processor has AVX-512F.
+            Self(unsafe { _mm512_setzero_si512() })
+        }
+        #[inline(always)]
+        fn no_total() -> __m512i {
+            // SAFETY: as in `zero`.
+            unsafe { _mm512_setzero_si512() }
+        }
+        #[inline(always)]
+        fn add_products(self, near: &Row, far: &Row) -> Self {
+            // SAFETY: as in `zero`, and the processor has BW; a row is 64 bytes.
+            Self(unsafe {
+                let products = _mm512_madd_epi16(_mm512_load_si512(near.0.as_ptr().cast()), _mm512_load_si512(far.0.as_ptr().cast()));
+                _mm512_add_epi32(self.0, products)
+            })
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: as in `zero`.
+            Self(unsafe { _mm512_add_epi32(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn into_totals(self, totals: __m512i, factors: &[u16; 16]) -> __m512i {
+            // SAFETY: as in `zero`; the load reads 32 bytes at any address. Sums and factors are not negative, so each product is that of the lower halves.
+            unsafe {
+                let factors = _mm512_cvtepu16_epi32(_mm256_loadu_si256(factors.as_ptr().cast()));
+                let even = _mm512_mul_epi32(self.0, factors);
+                let odd = _mm512_mul_epi32(_mm512_srli_epi64::<32>(self.0), _mm512_srli_epi64::<32>(factors));
+                _mm512_add_epi64(totals, _mm512_add_epi64(even, odd))
+            }
+        }
+        #[inline(always)]
+        fn total(totals: __m512i) -> i64 {
+            // SAFETY: as in `zero`.
+            unsafe { _mm512_reduce_add_epi64(totals) }
+        }
+        #[inline(always)]
+        fn prefetch(row: &Row) {
+            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
+        }
+    }
+
+    /// Adds the products of two rows. In assembly, since the compiler takes the intrinsic apart again into two instructions, of which both need the
+    /// units that are scarce: a fifth slower.
+    ///
+    /// # Safety
+    /// [`has_vnni`] must have said yes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    unsafe fn add_products(mut sum: __m512i, near: &Row, far: &Row) -> __m512i {
+        // SAFETY: the processor has the instruction; it reads a row, 64 bytes, and no other memory. So does the load.
+        unsafe {
+            std::arch::asm!(
+                "vpdpwssd {sum}, {near}, [{far}]",
+                sum = inout(zmm_reg) sum,
+                near = in(zmm_reg) _mm512_load_si512(near.0.as_ptr().cast()),
+                far = in(reg) far.0.as_ptr(),
+                options(pure, readonly, nostack, preserves_flags)
+            );
+        }
+        sum
+    }
+
+    /// As [`Avx512`], multiplying and adding in one instruction. Only made inside [`totals_vnni`].
+    #[derive(Copy, Clone)]
+    struct Vnni(Avx512);
+
+    impl Sums for Vnni {
+        type Totals = __m512i;
+
+        #[inline(always)]
+        fn zero() -> Self {
+            Self(Avx512::zero())
+        }
+        #[inline(always)]
+        fn no_total() -> __m512i {
+            Avx512::no_total()
+        }
+        #[inline(always)]
+        fn add_products(self, near: &Row, far: &Row) -> Self {
+            // SAFETY: inside `totals_vnni`, so the processor has AVX-512 VNNI.
+            Self(Avx512(unsafe { add_products(self.0.0, near, far) }))
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            Self(self.0.add(other.0))
+        }
+        #[inline(always)]
+        fn into_totals(self, totals: __m512i, factors: &[u16; 16]) -> __m512i {
+            self.0.into_totals(totals, factors)
+        }
+        #[inline(always)]
+        fn total(totals: __m512i) -> i64 {
+            Avx512::total(totals)
+        }
+        #[inline(always)]
+        fn prefetch(row: &Row) {
+            Avx512::prefetch(row);
+        }
+    }
+
+    /// Sums in two registers. Only made inside [`totals_avx2`].
+    #[derive(Copy, Clone)]
+    struct Avx2([__m256i; 2]);
+
+    impl Sums for Avx2 {
+        type Totals = __m256i;
+
+        #[inline(always)]
+        fn zero() -> Self {
+            // SAFETY: inside `totals_avx2`, so the processor has AVX2.
+            Self(unsafe { [_mm256_setzero_si256(); 2] })
+        }
+        #[inline(always)]
+        fn no_total() -> __m256i {
+            // SAFETY: as in `zero`.
+            unsafe { _mm256_setzero_si256() }
+        }
+        #[inline(always)]
+        fn add_products(self, near: &Row, far: &Row) -> Self {
+            let half = |half: usize| {
+                // SAFETY: as in `zero`; each load reads half of a row, at an address that is a multiple of 32.
+                unsafe {
+                    let near = _mm256_load_si256(near.0.as_ptr().cast::<__m256i>().add(half));
+                    let far = _mm256_load_si256(far.0.as_ptr().cast::<__m256i>().add(half));
+                    _mm256_add_epi32(self.0[half], _mm256_madd_epi16(near, far))
+                }
+            };
+            Self([half(0), half(1)])
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: as in `zero`.
+            Self(unsafe { [_mm256_add_epi32(self.0[0], other.0[0]), _mm256_add_epi32(self.0[1], other.0[1])] })
+        }
+        #[inline(always)]
+        fn into_totals(self, mut totals: __m256i, factors: &[u16; 16]) -> __m256i {
+            for (half, sums) in self.0.into_iter().enumerate() {
+                // SAFETY: as in `zero`; each load reads half of the factors, at any address. Sums and factors are not negative.
+                unsafe {
+                    let factors = _mm256_cvtepu16_epi32(_mm_loadu_si128(factors.as_ptr().cast::<__m128i>().add(half)));
+                    let even = _mm256_mul_epi32(sums, factors);
+                    let odd = _mm256_mul_epi32(_mm256_srli_epi64::<32>(sums), _mm256_srli_epi64::<32>(factors));
+                    totals = _mm256_add_epi64(totals, _mm256_add_epi64(even, odd));
+                }
+            }
+            totals
+        }
+        #[inline(always)]
+        fn total(totals: __m256i) -> i64 {
+            let mut parts = [0_i64; 4];
+            // SAFETY: as in `zero`; the store writes 32 bytes at any address.
+            unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), totals) };
+            parts.iter().sum()
+        }
+        #[inline(always)]
+        fn prefetch(row: &Row) {
+            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
+        }
+    }
+
+    /// Sums in four registers. SSE2 is part of x86-64.
+    #[derive(Copy, Clone)]
+    pub(super) struct Sse2([__m128i; 4]);
+
+    impl Sums for Sse2 {
+        type Totals = __m128i;
+
+        #[inline(always)]
+        fn zero() -> Self {
+            // SAFETY: every x86-64 has SSE2.
+            Self(unsafe { [_mm_setzero_si128(); 4] })
+        }
+        #[inline(always)]
+        fn no_total() -> __m128i {
+            // SAFETY: as in `zero`.
+            unsafe { _mm_setzero_si128() }
+        }
+        #[inline(always)]
+        fn add_products(self, near: &Row, far: &Row) -> Self {
+            let quarter = |quarter: usize| {
+                // SAFETY: as in `zero`; each load reads a quarter of a row, at an address that is a multiple of 16.
+                unsafe {
+                    let near = _mm_load_si128(near.0.as_ptr().cast::<__m128i>().add(quarter));
+                    let far = _mm_load_si128(far.0.as_ptr().cast::<__m128i>().add(quarter));
+                    _mm_add_epi32(self.0[quarter], _mm_madd_epi16(near, far))
+                }
+            };
+            Self([quarter(0), quarter(1), quarter(2), quarter(3)])
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: as in `zero`.
+            Self(std::array::from_fn(|quarter| unsafe { _mm_add_epi32(self.0[quarter], other.0[quarter]) }))
+        }
+        #[inline(always)]
+        fn into_totals(self, mut totals: __m128i, factors: &[u16; 16]) -> __m128i {
+            for (quarter, sums) in self.0.into_iter().enumerate() {
+                // SAFETY: as in `zero`; each load reads a quarter of the factors, at any address. Sums and factors are not negative.
+                unsafe {
+                    let factors = _mm_loadl_epi64(factors.as_ptr().cast::<__m128i>().byte_add(8 * quarter));
+                    let factors = _mm_unpacklo_epi16(factors, _mm_setzero_si128());
+                    let even = _mm_mul_epu32(sums, factors);
+                    let odd = _mm_mul_epu32(_mm_srli_epi64::<32>(sums), _mm_srli_epi64::<32>(factors));
+                    totals = _mm_add_epi64(totals, _mm_add_epi64(even, odd));
+                }
+            }
+            totals
+        }
+        #[inline(always)]
+        fn total(totals: __m128i) -> i64 {
+            let mut parts = [0_i64; 2];
+            // SAFETY: as in `zero`; the store writes 16 bytes at any address.
+            unsafe { _mm_storeu_si128(parts.as_mut_ptr().cast(), totals) };
+            parts[0] + parts[1]
+        }
+        #[inline(always)]
+        fn prefetch(row: &Row) {
+            // SAFETY: an address of a row; a prefetch reads nothing that the program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr().cast()) }
+        }
+    }
+
+    /// Transposes eight rows of `out` at a time, of each eight places; how many rows were done. Lists must be at least as long as `out`.
+    pub(super) fn transpose(lists: &[&[u16]; 32], out: &mut [Row]) -> usize {
+        let blocks = out.len() / 8;
+        assert!(lists.iter().all(|list| list.len() >= 8 * blocks));
+        for (block, rows) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            for (quarter, lists) in lists.as_chunks::<8>().0.iter().enumerate() {
+                // SAFETY: SSE2 is part of x86-64. Each load reads eight numbers at any address, those from 8 · block on, which the list has;
+                // each store writes eight numbers of a row, at an address that is a multiple of 16.
+                unsafe {
+                    let load = |list: &[u16]| _mm_loadu_si128(list.as_ptr().add(8 * block).cast());
+                    let a = lists.map(load);
+                    // Numbers of two lists in turn, then of four, then of eight.
+                    let b: [__m128i; 8] = std::array::from_fn(|i| {
+                        let (first, second) = (a[i / 2 * 2], a[i / 2 * 2 + 1]);
+                        if i % 2 == 0 { _mm_unpacklo_epi16(first, second) } else { _mm_unpackhi_epi16(first, second) }
+                    });
+                    let c: [__m128i; 8] = std::array::from_fn(|i| {
+                        let (first, second) = (b[i / 4 * 4 + i / 2 % 2], b[i / 4 * 4 + i / 2 % 2 + 2]);
+                        if i % 2 == 0 { _mm_unpacklo_epi32(first, second) } else { _mm_unpackhi_epi32(first, second) }
+                    });
+                    for (i, row) in rows.iter_mut().enumerate() {
+                        let (first, second) = (c[i / 2], c[i / 2 + 4]);
+                        let column = if i % 2 == 0 { _mm_unpacklo_epi64(first, second) } else { _mm_unpackhi_epi64(first, second) };
+                        _mm_store_si128(row.0.as_mut_ptr().cast::<__m128i>().add(quarter), column);
+                    }
+                }
+            }
+        }
+        8 * blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mixed(state: &mut u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state >> 33
+    }
+
+    fn block(state: &mut u64, rows: usize, most: u16) -> Vec<Row> {
+        let mut block: Vec<Row> = (1..rows).map(|_| Row(std::array::from_fn(|_| (mixed(state) % (u64::from(most) + 1)) as i16))).collect();
+        block.push(Row::ZERO);
+        block
+    }
+
+    /// The definition, in wide numbers.
+    fn expected<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) -> [i128; K] {
+        let total = |far: &Far<'_>| {
+            let mut total = 0_i128;
+            for (group, factors) in groups.iter().zip(far.factors) {
+                for [i, j] in group {
+                    let (near, far) = (&job.near[usize::from(*i)], &far.rows[usize::from(*j)]);
+                    total += (0..32)
+                        .map(|place| i128::from(factors[place / 2]) * i128::from(near.0[place]) * i128::from(far.0[place]))
+                        .sum::<i128>();
+                }
+            }
+            total
+        };
+        job.far.each_ref().map(total)
+    }
+
+    /// Every set gives what the definition does.
+    fn check<const K: usize>(groups: &[Vec<[u16; 2]>], job: &Job<'_, K>) {
+        let wanted = expected(groups, job);
+        for isa in Isa::ALL.iter().copied() {
+            assert_eq!(totals(isa, job).map(i128::from), wanted, "{isa}");
+        }
+        #[cfg(target_arch = "x86_64")]
+        if Isa::Avx512.is_available() {
+            // SAFETY: the processor has the set.
+            assert_eq!(unsafe { x86::totals_avx512(job) }.map(i128::from), wanted);
+        }
+    }
+
+    /// The groups whose factors are not all 0.
+    fn chosen(factors: &[[u16; 16]]) -> Chosen {
+        let mut chosen = vec![0; factors.len().div_ceil(64)];
+        for group in (0..factors.len()).filter(|group| factors[*group] != [0; 16]) {
+            chosen[group / 64] |= 1 << (group % 64);
+        }
+        chosen
+    }
+
+    #[test]
+    fn every_set_gives_the_same_total() {
+        let mut state = 1;
+        for _ in 0..40 {
+            let (near, far) = (1 + (mixed(&mut state) % 40) as usize, 1 + (mixed(&mut state) % 40) as usize);
+            let groups: Vec<Vec<[u16; 2]>> = (0..mixed(&mut state) % 20)
+                .map(|_| {
+                    let mut number = |below: usize| (mixed(&mut state) % below as u64) as u16;
+                    let length = number(60);
+                    (0..length).map(|_| [number(near), number(far)]).collect()
+                })
+                .collect();
+            let most = Groups::most_pairs(1728, 1728);
+            let made = Groups::new(&groups, near, far, most).unwrap();
+            let near = block(&mut state, near, 1728);
+            let fars: [Vec<Row>; 3] = std::array::from_fn(|_| block(&mut state, far, 1728));
+            let factors: [Vec<[u16; 16]>; 3] = std::array::from_fn(|_| {
+                let most = 1 + mixed(&mut state) % 1728;
+                groups
+                    .iter()
+                    .map(|_| {
+                        if mixed(&mut state).is_multiple_of(3) {
+                            [0; 16]
+                        } else {
+                            std::array::from_fn(|_| (mixed(&mut state) % most) as u16)
+                        }
+                    })
+                    .collect()
+            });
+            let chosen = factors.each_ref().map(|factors| chosen(factors));
+            let far =
+                |number: usize| Far { rows: &fars[number], factors: &factors[number], chosen: &chosen[number], next: &fars[2 - number] };
+            check(&groups, &Job { groups: &made, near: &near, far: [far(0)] });
+            check(&groups, &Job { groups: &made, near: &near, far: [far(0), far(1)] });
+            check(&groups, &Job { groups: &made, near: &near, far: [far(2), far(0), far(1)] });
+        }
+    }
+
+    /// As many of the greatest numbers as are allowed do not overflow; one more group than allowed is refused.
+    #[test]
+    fn the_guard_holds_at_its_edge() {
+        for (near, far) in [(1728, 1728), (32_767, 1000), (3456, 20_736), (4096, 8192), (32_767, 1)] {
+            let most = Groups::most_pairs(near, far);
+            let blocks = [near, far].map(|most| [Row([most as i16; 32]), Row::ZERO]);
+            let groups = vec![vec![[0, 0]; most]; 3];
+            let made = Groups::new(&groups, 2, 2, most).unwrap();
+            assert!(Groups::new(&[vec![[0, 0]; most + 1]], 2, 2, most).is_none());
+            // The next step of four pairs might overflow.
+            assert!(2 * i64::from(near) * i64::from(far) * (most as i64 + 4) > i64::from(i32::MAX));
+            let factors = [[0x7fff; 16]; 3];
+            let far = Far { rows: &blocks[1], factors: &factors, chosen: &[0b111], next: &[] };
+            check(&groups, &Job { groups: &made, near: &blocks[0], far: [far] });
+        }
+        assert_eq!(Groups::most_pairs(0, 5), u32::MAX as usize / 4 * 4);
+        assert!(Groups::new(&[vec![[2, 0]]], 2, 2, 4).is_none() && Groups::new(&[vec![[0, 2]]], 2, 2, 4).is_none());
+        assert!(Groups::new(&vec![Vec::new(); MOST_GROUPS + 1], 1, 1, 4).is_none());
+        assert!(Groups::new(&[], 0, 1, 4).is_none() && Groups::new(&[], 1025, 1, 4).is_none());
+        assert!(Groups::new(&[vec![[1023, 1023]]], 1024, 1024, 4).is_some());
+        // The bound on totals: 2³¹ · 2¹⁵ · 16 · groups.
+        assert!(31 + 15 + 4 + MOST_GROUPS.ilog2() <= 63);
+    }
+
+    #[test]
+    fn lists_become_columns() {
+        let mut state = 5;
+        for length in [0, 1, 7, 8, 9, 31, 64, 288] {
+            let lists: [Vec<u16>; 32] = std::array::from_fn(|_| (0..length).map(|_| (mixed(&mut state) % 30_000) as u16).collect());
+            let mut out = vec![Row([-1; 32]); length + 1];
+            transpose(&lists.each_ref().map(Vec::as_slice), &mut out);
+            for (number, row) in out[..length].iter().enumerate() {
+                assert_eq!(row.0.map(i16::cast_unsigned), std::array::from_fn::<u16, 32, _>(|lane| lists[lane][number]));
+            }
+            assert_eq!(out[length], Row([-1; 32]));
+        }
+    }
+}

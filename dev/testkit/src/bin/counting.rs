@@ -1,0 +1,296 @@
+//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
+//! themselves, `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
+use ndoku_engine::{Budget, Classic, Engine, General, Isa};
+use ndoku_testkit::random::SplitMix64;
+use ndoku_testkit::{random, symmetry};
+
+/// The pattern that is known to take longest, found by a search for it.
+const WORST: &str = ".......8.....1...................6.....9..............4..................3.......";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["figures"] => figures(),
+        ["growth"] => growth(),
+        ["check"] => check(20, 1),
+        ["check", rounds] => check(rounds.parse().unwrap_or(20), 1),
+        ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
+        [] => {
+            eprintln!("usage: counting figures | growth | check [ROUNDS] [SEED] | FILE…");
+            return ExitCode::FAILURE;
+        }
+        ref files => return if files.iter().all(|file| cases(file)) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
+    }
+    ExitCode::SUCCESS
+}
+
+fn clues(text: &str) -> [u8; 81] {
+    let mut clues = [0; 81];
+    for (clue, byte) in clues.iter_mut().zip(text.bytes()) {
+        *clue = if byte.is_ascii_digit() { byte - b'0' } else { 0 };
+    }
+    clues
+}
+
+/// The number of solutions, as a program would count them, and how.
+fn counted(puzzle: &Puzzle, isa: Option<Isa>) -> (u128, Method) {
+    let budget = Budget::default();
+    match begin(puzzle, SEARCH_FIRST, isa, &budget).expect("there is no limit") {
+        Begun::Counted(count) => (u128::from(count), Method::Search),
+        Begun::Exact(exact) => (exact.run(&budget).expect("there is no limit"), exact.method()),
+        Begun::AtLeast(_) => panic!("not in reach: {puzzle:?}"),
+    }
+}
+
+fn classic(clues: &[u8; 81]) -> Puzzle {
+    Puzzle::from_array(&Layout::classic(), clues).expect("81 digits")
+}
+
+/// Counts the puzzles of a file; whether none is wrong.
+fn cases(file: &str) -> bool {
+    let text = std::fs::read_to_string(file).expect("the file can be read");
+    let mut right = true;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let Some(puzzle) = words.next() else { continue };
+        let begin = Instant::now();
+        let (count, method) = counted(&classic(&clues(puzzle)), None);
+        let took = begin.elapsed();
+        let wanted: Option<u128> = words.next().and_then(|word| word.parse().ok());
+        let verdict = if wanted.is_none_or(|wanted| wanted == count) { "" } else { "  WRONG" };
+        println!("{puzzle} {count} {method} {:.1} ms{verdict}", 1e3 * took.as_secs_f64());
+        right &= verdict.is_empty();
+    }
+    right
+}
+
+/// The median of five times.
+fn median(mut run: impl FnMut()) -> Duration {
+    let mut times: Vec<Duration> = (0..5)
+        .map(|_| {
+            let begin = Instant::now();
+            run();
+            begin.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[2]
+}
+
+fn show(what: &str, puzzle: &Puzzle, isa: Option<Isa>) {
+    let mut found = None;
+    let took = median(|| found = Some(counted(puzzle, isa)));
+    let (count, method) = found.expect("it was counted five times");
+    println!("{what:42} {count:32} {method:12} {:9.2} ms", 1e3 * took.as_secs_f64());
+}
+
+fn figures() {
+    println!("instruction set {}; one thread; medians of five runs\n", Isa::best());
+    let empty = |layout: &Layout| Puzzle::empty(layout);
+    show("9×9 empty", &empty(&Layout::classic()), None);
+    show("9×9 worst known pattern", &classic(&clues(WORST)), None);
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let six = ".................2.......5......6.......1...............................6.......7";
+        show(&format!("9×9 six clues, {isa}"), &classic(&clues(six)), Some(isa));
+    }
+    let full = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
+    show("9×9 full", &classic(&clues(full)), None);
+    show(
+        "9×9 unique, 17 clues",
+        &classic(&clues("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")),
+        None,
+    );
+    show("9×9 impossible", &classic(&clues(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")), None);
+    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)] {
+        let layout = Layout::with_boxes(width, height).expect("a size");
+        show(&format!("{layout}, empty"), &empty(&layout), None);
+    }
+    let eight = Layout::with_boxes(2, 4).expect("a size");
+    let mut rng = SplitMix64::new(8);
+    let mut slowest = (Duration::ZERO, 0, 0);
+    for kept in 1..=12 {
+        for _ in 0..5 {
+            let grid = random::grid(&mut rng, &eight).expect("8×8 grids are found");
+            let mut puzzle = empty(&eight);
+            for index in rng.permutation(64).into_iter().take(kept) {
+                puzzle.set_clue(eight.cell(index), Some(grid[index])).expect("in the grid");
+            }
+            let begin = Instant::now();
+            let (count, _) = counted(&puzzle, None);
+            slowest = slowest.max((begin.elapsed(), kept, count));
+        }
+    }
+    println!(
+        "8×8, 1 to 12 random clues, slowest of 60: {} clues, {} solutions, {:.0} ms",
+        slowest.1,
+        slowest.2,
+        1e3 * slowest.0.as_secs_f64()
+    );
+    show("X empty", &empty(&Layout::builder(9).x().build().expect("a layout")), None);
+    show("one diagonal, empty", &empty(&Layout::builder(9).diagonal(Diagonal::Main).build().expect("a layout")), None);
+    for order in 5..=7 {
+        show(&format!("Latin squares of order {order}"), &empty(&Layout::builder(order).no_boxes().build().expect("a layout")), None);
+    }
+}
+
+fn growth() {
+    random_clues();
+    sampling();
+}
+
+/// A sampler of all grids.
+fn grids() -> Sampler {
+    let budget = Budget::default();
+    let contraction = Contraction::new(&[0; 81], None, &budget).expect("there is no limit");
+    Sampler::new(contraction, &budget).expect("there is no limit")
+}
+
+/// So many clues of a random grid.
+fn some_clues(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize) -> [u8; 81] {
+    let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
+    let mut clues = [0; 81];
+    for cell in rng.permutation(81).into_iter().take(kept) {
+        clues[cell] = grid[cell];
+    }
+    clues
+}
+
+fn random_clues() {
+    let mut grids = grids();
+    let mut rng = SplitMix64::new(1);
+    println!("\nrandom clues of random grids, 20 each: median count, mean and greatest time in ms; plain search where it ends in 20 s");
+    let (mut all, mut greatest) = (Vec::new(), 0.0_f64);
+    for kept in 1..=30 {
+        let mut counts = Vec::new();
+        let mut times = Vec::new();
+        for _ in 0..20 {
+            let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
+            let begin = Instant::now();
+            counts.push(counted(&puzzle, None).0);
+            times.push(1e3 * begin.elapsed().as_secs_f64());
+        }
+        counts.sort_unstable();
+        let most = times.iter().copied().fold(0.0, f64::max);
+        println!("{kept:3} clues {:24} {:9.2} {most:9.2}", counts[10], times.iter().sum::<f64>() / 20.0);
+        if kept <= 20 {
+            all.extend(times);
+            greatest = greatest.max(most);
+        }
+    }
+    println!("1 to 20 clues: mean {:.1} ms, greatest {greatest:.1} ms", all.iter().sum::<f64>() / all.len() as f64);
+    println!("\nbeside plain enumeration by the 9×9 engine:");
+    for (kept, least) in [(22, 100_000), (20, 1_000_000), (18, 10_000_000)] {
+        let (puzzle, count) = loop {
+            let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
+            let (count, _) = counted(&puzzle, None);
+            if (least..3 * least).contains(&count) {
+                break (puzzle, count);
+            }
+        };
+        let exact = median(|| {
+            counted(&puzzle, None);
+        });
+        let begin = Instant::now();
+        let tally = Classic::new(None).count(&puzzle, u64::MAX, &Budget::default()).expect("there is no limit");
+        let search = begin.elapsed();
+        assert_eq!(u128::from(tally.count), count);
+        println!(
+            "{count:12} solutions: {:10.1} ms against {:8.2} ms, {:.0} times",
+            1e3 * search.as_secs_f64(),
+            1e3 * exact.as_secs_f64(),
+            search.as_secs_f64() / exact.as_secs_f64()
+        );
+    }
+}
+
+fn sampling() {
+    println!("\nsampling:");
+    let mut rng = SplitMix64::new(3);
+    for (what, puzzle) in [
+        ("the empty grid", [0; 81]),
+        ("six clues", clues(".................2.......5......6.......1...............................6.......7")),
+    ] {
+        let budget = Budget::default();
+        let contraction = Contraction::new(&puzzle, None, &budget).expect("there is no limit");
+        let mut sampler = Sampler::new(contraction, &budget).expect("there is no limit");
+        let begin = Instant::now();
+        for _ in 0..200 {
+            sampler.sample(&mut || rng.bits()).expect("there are solutions");
+        }
+        println!("{what:20} {:.2} ms a solution", 1e3 * begin.elapsed().as_secs_f64() / 200.0);
+    }
+}
+
+/// Exact counts against enumeration and against themselves; panics at the first that is wrong.
+fn check(rounds: usize, seed: u64) {
+    let mut rng = SplitMix64::new(seed);
+    let mut grids = grids();
+    let budget = Budget::default();
+    let exact = |puzzle: &Puzzle| {
+        Exact::new(puzzle, None, &budget).expect("there is no limit").expect("in reach").run(&budget).expect("there is no limit")
+    };
+    let mut enumerated = 0;
+    for round in 0..rounds {
+        // Classic puzzles with up to a million solutions and more.
+        let puzzles: Vec<[u8; 81]> = (0..20).map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10)).collect();
+        let mut counts = [0; 20];
+        Classic::new(None).count_all(&puzzles, 1_000_000, &mut counts);
+        for (puzzle, count) in puzzles.iter().zip(counts).filter(|(_, count)| *count < 1_000_000) {
+            assert_eq!(exact(&classic(puzzle)), u128::from(count), "{puzzle:?}");
+            enumerated += 1;
+        }
+        // Any number of clues: turned about, and shared out by the digits of a cell.
+        let kept = rng.below(19);
+        let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
+        let whole = exact(&puzzle);
+        assert_eq!(exact(&symmetry::transformed(&mut rng, &puzzle)), whole, "{puzzle:?}");
+        let open = loop {
+            let cell = puzzle.layout().cell(rng.below(81));
+            if puzzle.clue(cell).is_none() {
+                break cell;
+            }
+        };
+        let share = |digit: Digit| {
+            let mut with = puzzle.clone();
+            with.set_clue(open, Some(digit)).expect("in the grid");
+            exact(&with)
+        };
+        assert_eq!(puzzle.layout().digits().map(share).sum::<u128>(), whole, "{puzzle:?}");
+        // Other layouts.
+        let layout = match round % 8 {
+            0 => Layout::with_boxes(2, 2),
+            1 => Layout::with_boxes(3, 2),
+            2 => Layout::with_boxes(2, 3),
+            3 => Layout::with_boxes(4, 2),
+            4 => Layout::with_boxes(2, 4),
+            5 => Layout::builder(9).x().build(),
+            6 => Layout::builder(9).diagonal(Diagonal::Anti).build(),
+            _ => Layout::builder(4 + (round / 8 % 4) as u8).no_boxes().build(),
+        }
+        .expect("a layout");
+        for _ in 0..10 {
+            let Some(grid) = random::grid(&mut rng, &layout) else { continue };
+            let cells = layout.cell_count();
+            let (fewest, most) = if layout.size() == 9 { (26, 45) } else { (cells / 4, cells) };
+            let mut puzzle = Puzzle::empty(&layout);
+            let kept = fewest + rng.below(most - fewest);
+            for index in rng.permutation(cells).into_iter().take(kept) {
+                puzzle.set_clue(layout.cell(index), Some(grid[index])).expect("in the grid");
+            }
+            let tally = General::new().count(&puzzle, 200_000, &budget).expect("there is no limit");
+            if !tally.more
+                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+            {
+                assert_eq!(exact.run(&budget), Ok(u128::from(tally.count)), "{puzzle:?}");
+                enumerated += 1;
+            }
+        }
+    }
+    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
+}

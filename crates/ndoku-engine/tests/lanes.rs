@@ -62,6 +62,21 @@ fn one_puzzle_alone_is_searched_as_in_a_batch() {
     }
 }
 
+/// So many solutions lie to the right of the first two that lanes have to wait for those. What they do meanwhile does not count.
+#[test]
+fn lanes_that_wait_count_nothing() {
+    let clues = b"............7..5...7.5.....3......1..9..................9.1........3.....45....7.";
+    let mut reference = None;
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut engine = Classic::new(Some(isa));
+        let (mut first, mut second, mut outcome) = ([[0; 81]], [[0; 81]], [Outcome::Solvable]);
+        engine.solve_all_with_second(&[*clues], &mut first, &mut second, &mut outcome);
+        let answer = (first, second, engine.work());
+        assert_eq!(outcome, [Outcome::Multiple]);
+        assert_eq!(*reference.get_or_insert(answer), answer, "{isa}");
+    }
+}
+
 #[test]
 fn slices_of_different_length_are_cut_to_the_shortest() {
     let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";

@@ -157,6 +157,9 @@ impl Search<'_, '_> {
         let mut until_poll = 0;
         // Sweeps until now, and until each lane was last looked at.
         let (mut now, mut looked) = (0, [0; 32]);
+        // Lanes that wait to be looked at, and what the sweep said of them that made them wait: the sweeps that come over them meanwhile do not count.
+        let mut frozen = 0;
+        let mut kept = Swept { failed: 0, open: 0, changed: 0 };
         while busy != 0 {
             if until_poll == 0 {
                 until_poll = POLL;
@@ -166,10 +169,15 @@ impl Search<'_, '_> {
                 }
             }
             until_poll -= 1;
-            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals);
+            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals).or_kept(kept, frozen);
             now += 1;
+            for lane in lanes_of(frozen) {
+                looked[lane] += 1;
+            }
             let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
             let attention = busy & !held & (failed | !open | !changed);
+            frozen = busy & held & (failed | !open | !changed);
+            kept = Swept { failed, open, changed };
             for lane in lanes_of(attention) {
                 order.count(1 << lane, Done { sweeps: now - looked[lane], ..Done::default() });
                 looked[lane] = now;

@@ -57,6 +57,11 @@ fn diagonals_stand_alone() {
     assert!(main.sees(Cell::new(0, 0), Cell::new(8, 8)));
     assert!(!main.sees(Cell::new(0, 8), Cell::new(8, 0)));
     assert_eq!(main.to_string(), "9×9, boxes 3×3, main diagonal");
+    assert!(main.is_classic_or_x() && !main.is_classic() && Layout::builder(9).x().build().unwrap().is_classic_or_x());
+    for rule in ["windoku", "anti-knight"] {
+        assert!(!Layout::builder(9).x().rule(rule).build().unwrap().is_classic_or_x(), "{rule}");
+    }
+    assert!(!Layout::builder(4).x().build().unwrap().is_classic_or_x());
 }
 
 #[test]

@@ -9,8 +9,8 @@ use ndoku::{Budget, Classic, Isa, Outcome, Puzzle, Solver};
 
 use super::{Load, Measured};
 
-/// Lines of a block: about as many as `solve` takes at once of a long input (half a MiB).
-const BLOCK: usize = 6400;
+/// Lines of a block: about as many as `solve` takes at once of a long input (a quarter of a MiB).
+const BLOCK: usize = 3200;
 
 /// Before anything is measured, so much of the time goes by.
 const WARM_UP: f64 = 0.1;

@@ -352,7 +352,11 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
 ///
-/// Exit code 4: some have more than the limit, or time ran out; the number is then what was counted.
+/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many,
+/// Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million solutions are searched for. Where there are more, or time
+/// ran out, the number is one that there are at least, and standard error says so. `--verbose` says how each was found.
+///
+/// Exit code 4: some have more than the limit, or time ran out.
 #[derive(Debug, Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -361,9 +365,9 @@ pub(crate) struct Count {
     pub output: Output,
     #[command(flatten)]
     pub work: Work,
-    /// Count no further than this; 0 for no limit
-    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>, default_value_t = 1_000_000)]
-    pub limit: u64,
+    /// Count no further than this; 0 for no limit. By default there is none where an exact count needs no search, and a million where it does
+    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
+    pub limit: Option<u64>,
     /// Exit with 1 unless each count is so: unique, solvable, or a number
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
     pub expect: Option<Expect>,
@@ -373,7 +377,7 @@ pub(crate) struct Count {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expect {
     Solvable,
-    Exactly(u64),
+    Exactly(u128),
 }
 
 /// List the solutions of puzzles, one after the other.
@@ -525,6 +529,6 @@ fn expectation(text: &str) -> Result<Expect, String> {
     match text {
         "unique" => Ok(Expect::Exactly(1)),
         "solvable" => Ok(Expect::Solvable),
-        number => number.parse().map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
+        number => whole(number).map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
     }
 }

@@ -380,7 +380,10 @@ pub(crate) enum Expect {
     Exactly(u128),
 }
 
-/// List the solutions of puzzles, one after the other.
+/// List the solutions of puzzles, one after the other, or some drawn at random.
+///
+/// With --sample every solution is drawn with the same probability, independently of the others, so that one may come twice: of 9x9 puzzles with
+/// any number of solutions, also the empty grid, and of others with up to 2,000,000. The same seed draws the same solutions on every machine.
 #[derive(Debug, Args)]
 pub(crate) struct Enumerate {
     #[command(flatten)]
@@ -392,6 +395,12 @@ pub(crate) struct Enumerate {
     /// At most so many of each puzzle; 0 for no limit
     #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
     pub limit: u64,
+    /// Draw so many of each puzzle at random
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with_all = ["limit", "order"])]
+    pub sample: Option<u64>,
+    /// What is drawn depends on this number; without it another is taken each time, and said
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]
+    pub seed: Option<u64>,
 }
 
 /// Write puzzles in another format.
@@ -446,6 +455,12 @@ pub(crate) struct Bench {
     /// One puzzle at a time, on one thread: how long each takes
     #[arg(long, conflicts_with = "threads", help_heading = "Work")]
     pub latency: bool,
+    /// Count all solutions of each puzzle instead, one puzzle after the other, as `ndoku count` does: median of --runs, by method
+    #[arg(long, conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
+    pub count: bool,
+    /// Count each puzzle so often
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "count", help_heading = "Work")]
+    pub runs: u32,
     /// What the puzzles are shuffled and permuted by
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
     pub seed: u64,

@@ -156,7 +156,8 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A number of things: `1 puzzle`, `12,345 puzzles`.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
+pub(crate) fn counted(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
@@ -183,6 +184,6 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
-        assert_eq!([0, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
+        assert_eq!([0_u64, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
     }
 }

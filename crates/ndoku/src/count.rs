@@ -214,7 +214,8 @@ mod tests {
     #[test]
     fn a_limit_clips_whatever_the_method() {
         let empty = Puzzle::empty(&Layout::classic());
-        for (limit, method) in [(1, Method::Search), (2_000, Method::Search), (2_001, Method::Contraction), (u64::MAX - 1, Method::Contraction)]
+        for (limit, method) in
+            [(1, Method::Search), (2_000, Method::Search), (2_001, Method::Contraction), (u64::MAX - 1, Method::Contraction)]
         {
             assert_eq!(count(&empty, Reach::up_to(limit)), Count { number: limit.into(), short: Some(Short::Limit), method });
         }

@@ -352,8 +352,8 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
 ///
-/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many,
-/// Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million solutions are searched for. Where there are more, or time
+/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many
+/// (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million solutions are searched for. Where there are more, or time
 /// ran out, the number is one that there are at least, and standard error says so. `--verbose` says how each was found.
 ///
 /// Exit code 4: some have more than the limit, or time ran out.

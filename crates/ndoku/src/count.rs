@@ -35,7 +35,7 @@ pub use cores::Cores;
 pub use draw::{DRAWN_BY_LISTING, DrawError};
 use ndoku_core::Puzzle;
 pub use ndoku_engine::count::Method;
-use ndoku_engine::count::{Begun, Exact, SEARCH_FIRST, begin};
+use ndoku_engine::count::{Begun, Exact, SEARCH_FIRST, begin_with};
 use ndoku_engine::{Budget, Isa, StopReason};
 
 use crate::Solver;
@@ -135,9 +135,14 @@ impl<'a> Counter<'a> {
     /// helps; see `docs/COUNTING.md`.
     pub fn count(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
         let _core = self.cores.take();
+        self.count_here(puzzle, reach, budget, progress)
+    }
+
+    /// The same on a core that this thread has.
+    fn count_here(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
         let Reach { limit, searched } = reach;
         if limit > SEARCH_FIRST && Exact::has_method(puzzle) {
-            match begin(puzzle, SEARCH_FIRST, self.isa, budget) {
+            match begin_with(self.solver.engine(puzzle), puzzle, SEARCH_FIRST, self.isa, budget) {
                 Ok(Begun::Counted(number)) => return Count { number: number.into(), short: None, method: Method::Search },
                 Ok(Begun::Exact(exact)) => return self.run(&exact, limit, budget, progress),
                 Ok(Begun::AtLeast(_)) => {}

@@ -220,8 +220,7 @@ impl Listing<'_> {
             }
             Err(DrawError::TooMany) => {
                 let most = grouped(DRAWN_BY_LISTING);
-                let hint =
-                    format!("9x9 puzzles with clues may have any number of solutions, others {most}: add clues, or leave --sample out");
+                let hint = format!("classic 9x9 puzzles may have any number of solutions, others up to {most}; more clues leave fewer");
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
                 context.messages.error_in(

@@ -12,7 +12,7 @@ use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::count::{Contraction, SEARCH_FIRST, Sampler};
 use ndoku_engine::{Budget, Stats, StopReason};
 
-use super::{Counter, Progress, cores};
+use super::{Count, Counter, Progress, Reach, Short, cores};
 use crate::chance::Chance;
 
 /// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
@@ -38,7 +38,7 @@ impl Counter<'_> {
     /// solutions the puzzle has; if there are none, none is drawn.
     ///
     /// Costs the time to count, and then 2 to 20 ms for each classic solution; for other puzzles the time to find all solutions twice, and memory for those
-    /// that are drawn.
+    /// that are drawn. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
     ///
     /// # Errors
     /// [`DrawError`]; what was given to `found` before that stands.
@@ -52,25 +52,34 @@ impl Counter<'_> {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<u128, DrawError> {
         let _core = self.cores.take();
-        let classic = puzzle.layout().is_classic() && puzzle.pencilmarks().is_none();
-        let (guesses, most) = if classic { (Some(GUESSES_FIRST), SEARCH_FIRST) } else { (None, DRAWN_BY_LISTING) };
-        let first = guesses.map_or(*budget, |guesses| budget.max_guesses(guesses));
-        let few = match self.solver.engine(puzzle).count(puzzle, most, &first) {
-            Ok(tally) if !tally.more => Some(tally.count),
-            Ok(_) if classic => None,
-            Ok(_) => return Err(DrawError::TooMany),
-            Err(stopped) if stopped.reason == StopReason::Guesses && classic => None,
-            Err(stopped) => return Err(stopped.reason.into()),
-        };
-        match few {
-            Some(count) => {
-                self.draw_listed(puzzle, count, number, chance, budget, found)?;
-                Ok(count.into())
+        let layout = puzzle.layout();
+        if layout.is_classic() && puzzle.pencilmarks().is_none() {
+            let first = budget.max_guesses(GUESSES_FIRST);
+            return match self.solver.engine(puzzle).count(puzzle, SEARCH_FIRST, &first) {
+                Ok(tally) if !tally.more => self.draw_listed(puzzle, tally.count, number, chance, budget, found),
+                Ok(_) => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Err(stopped) if stopped.reason == StopReason::Guesses => self.draw_classic(puzzle, number, chance, budget, progress, found),
+                Err(stopped) => Err(stopped.reason.into()),
+            };
+        }
+        // With diagonals an exact count may take far longer than a search up to the bound.
+        let count = if layout.is_plain() {
+            let Count { number, short, .. } = self.count_here(puzzle, Reach::up_to(DRAWN_BY_LISTING), budget, progress);
+            (u64::try_from(number).unwrap_or(u64::MAX), short)
+        } else {
+            match self.solver.engine(puzzle).count(puzzle, DRAWN_BY_LISTING, budget) {
+                Ok(tally) => (tally.count, tally.more.then_some(Short::Limit)),
+                Err(stopped) => (0, Some(Short::Stopped(stopped.reason))),
             }
-            None => self.draw_classic(puzzle, number, chance, budget, progress, found),
+        };
+        match count {
+            (count, None) => self.draw_listed(puzzle, count, number, chance, budget, found),
+            (_, Some(Short::Limit)) => Err(DrawError::TooMany),
+            (_, Some(Short::Stopped(reason))) => Err(reason.into()),
         }
     }
 
+    /// From a puzzle with so many solutions.
     fn draw_listed(
         &mut self,
         puzzle: &Puzzle,
@@ -79,9 +88,9 @@ impl Counter<'_> {
         chance: &mut Chance,
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> Result<(), DrawError> {
+    ) -> Result<u128, DrawError> {
         if count == 0 {
-            return Ok(());
+            return Ok(0);
         }
         let drawn: Vec<u64> = (0..number).map(|_| chance.below(count)).collect();
         let mut wanted = drawn.clone();
@@ -105,9 +114,10 @@ impl Counter<'_> {
                 break;
             }
         }
-        Ok(())
+        Ok(count.into())
     }
 
+    /// From a classic puzzle with many.
     fn draw_classic(
         &self,
         puzzle: &Puzzle,

@@ -180,6 +180,11 @@ fn an_interruption_hands_on_what_is_finished() {
             err.strip_prefix("argument 3:1: at least ").and_then(|rest| rest.strip_suffix(": interrupted\ninterrupted after 2 puzzles\n"));
         assert!(partial.is_some_and(|number| number.replace(',', "").parse::<u64>().is_ok_and(|number| number > 0)), "{err}");
     }
+    // The pattern that takes longest: of an exact count so much is known as its tasks have found.
+    let worst = ".......8.....1...................6.....9..............4..................3.......";
+    let (code, out, err) = interrupted(&["count", "--threads", "1", worst]);
+    assert_eq!((code, out.as_str()), (130, ""));
+    assert!(err.starts_with("at least ") && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"), "{err}");
     let (code, out, err) = interrupted(&["enumerate", &nine]);
     assert_eq!(code, 130);
     assert!(out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81), "whole lines only");

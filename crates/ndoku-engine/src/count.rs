@@ -48,7 +48,7 @@ use std::fmt;
 pub use contract::{Contraction, Worker};
 use diagonal::Diagonals;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
-pub use sample::Sampler;
+pub use sample::{Drawer, Sampler};
 
 use crate::engine::{Budget, Engine, StopReason, Stopped};
 use crate::general::General;

@@ -31,6 +31,12 @@ impl Chance {
         Self::new(split_mix(&mut other))
     }
 
+    /// Another sequence, filled with the next 256 bits of this one: for a thing that is made beside others.
+    #[must_use]
+    pub fn split(&mut self) -> Self {
+        Self(std::array::from_fn(|_| self.bits()))
+    }
+
     /// The next 64 bits.
     pub const fn bits(&mut self) -> u64 {
         let s = &mut self.0;

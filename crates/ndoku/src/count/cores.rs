@@ -75,14 +75,14 @@ impl Drop for Core<'_> {
     }
 }
 
-/// Runs tasks on the thread that calls, which has a core, and on cores that are idle. What each task gave, 0 for those that were not run, and why, if
-/// not all were.
-pub(super) fn run<W: FnMut(usize) -> Result<u128, StopReason>>(
+/// Runs tasks on the thread that calls, which has a core, and on cores that are idle. What each task gave, the default for those that were not run, and why,
+/// if not all were.
+pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopReason>>(
     cores: &Cores,
     tasks: usize,
     worker: &(impl Fn() -> W + Sync),
     progress: Progress<'_>,
-) -> (Vec<u128>, Option<StopReason>) {
+) -> (Vec<T>, Option<StopReason>) {
     let (next, done, halt) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let work = |go_on: &mut dyn FnMut() -> bool| {
         let mut run = worker();
@@ -103,7 +103,7 @@ pub(super) fn run<W: FnMut(usize) -> Result<u128, StopReason>>(
         }
         (parts, None)
     };
-    let mut all = vec![0; tasks];
+    let mut all = vec![T::default(); tasks];
     let mut stopped = None;
     std::thread::scope(|scope| {
         let mut helpers = Vec::new();

@@ -352,7 +352,11 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
 ///
-/// Exit code 4: some have more than the limit, or time ran out; the number is then what was counted.
+/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many
+/// (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million solutions are searched for. Where there are more, or time
+/// ran out, the number is one that there are at least, and standard error says so. `--verbose` says how each was found.
+///
+/// Exit code 4: some have more than the limit, or time ran out.
 #[derive(Debug, Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -361,9 +365,9 @@ pub(crate) struct Count {
     pub output: Output,
     #[command(flatten)]
     pub work: Work,
-    /// Count no further than this; 0 for no limit
-    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>, default_value_t = 1_000_000)]
-    pub limit: u64,
+    /// Count no further than this; 0 for no limit. By default there is none where an exact count needs no search, and a million where it does
+    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
+    pub limit: Option<u64>,
     /// Exit with 1 unless each count is so: unique, solvable, or a number
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
     pub expect: Option<Expect>,
@@ -373,10 +377,13 @@ pub(crate) struct Count {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expect {
     Solvable,
-    Exactly(u64),
+    Exactly(u128),
 }
 
-/// List the solutions of puzzles, one after the other.
+/// List the solutions of puzzles, one after the other, or some drawn at random.
+///
+/// With --sample every solution is drawn with the same probability, independently of the others, so that one may come twice: of 9x9 puzzles with
+/// any number of solutions, also the empty grid, and of others with up to 2,000,000. The same seed draws the same solutions on every machine.
 #[derive(Debug, Args)]
 pub(crate) struct Enumerate {
     #[command(flatten)]
@@ -388,6 +395,12 @@ pub(crate) struct Enumerate {
     /// At most so many of each puzzle; 0 for no limit
     #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
     pub limit: u64,
+    /// Draw so many of each puzzle at random
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with_all = ["limit", "order"])]
+    pub sample: Option<u64>,
+    /// What is drawn depends on this number; without it another is taken each time, and said
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]
+    pub seed: Option<u64>,
 }
 
 /// Write puzzles in another format.
@@ -442,6 +455,12 @@ pub(crate) struct Bench {
     /// One puzzle at a time, on one thread: how long each takes
     #[arg(long, conflicts_with = "threads", help_heading = "Work")]
     pub latency: bool,
+    /// Count all solutions of each puzzle instead, one puzzle after the other, as `ndoku count` does: median of --runs, by method
+    #[arg(long, conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
+    pub count: bool,
+    /// Count each puzzle so often
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "count", help_heading = "Work")]
+    pub runs: u32,
     /// What the puzzles are shuffled and permuted by
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
     pub seed: u64,
@@ -525,6 +544,6 @@ fn expectation(text: &str) -> Result<Expect, String> {
     match text {
         "unique" => Ok(Expect::Exactly(1)),
         "solvable" => Ok(Expect::Solvable),
-        number => number.parse().map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
+        number => whole(number).map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
     }
 }

@@ -1,6 +1,7 @@
 //! Progress on standard error: a bar on a terminal when the work takes longer than half a second, or a line of JSON each second.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -88,6 +89,11 @@ impl Progress {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
+    /// For the tasks of a puzzle that takes long, told from other threads.
+    pub(crate) fn tasks(&self) -> Tasks {
+        Tasks { bar: self.bar.clone(), json: self.json, began: self.began, told: Mutex::new(self.began) }
+    }
+
     /// Takes the bar away; programs are told how it ended.
     pub(crate) fn end(&self) {
         if self.json {
@@ -99,18 +105,65 @@ impl Progress {
     }
 }
 
+/// How far single puzzles are, while the number of puzzles stands still.
+pub(crate) struct Tasks {
+    bar: Option<ProgressBar>,
+    json: bool,
+    began: Instant,
+    told: Mutex<Instant>,
+}
+
+impl Tasks {
+    /// So many tasks of a puzzle are done. Costs nothing if nobody looks.
+    pub(crate) fn advance(&self, done: usize, all: usize) {
+        if self.bar.is_none() && !self.json {
+            return;
+        }
+        let now = Instant::now();
+        // Another thread that is telling just now tells enough.
+        let Ok(mut told) = self.told.try_lock() else { return };
+        if now.saturating_duration_since(*told) < Duration::from_millis(if self.json { 1_000 } else { 100 }) {
+            return;
+        }
+        *told = now;
+        if self.json {
+            // Nobody may be listening any more.
+            let _ = writeln!(std::io::stderr().lock(), "{{\"task\":{done},\"tasks\":{all}}}");
+        } else if let Some(bar) = &self.bar
+            && now.saturating_duration_since(self.began) > PATIENCE
+        {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            bar.set_style(style("{msg} {bar:30} {percent:>3}%  {elapsed}"));
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message("counting");
+        }
+    }
+
+    /// Does what writes to the screen, with the bar out of the way.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) if !bar.is_hidden() => bar.suspend(write),
+            _ => write(),
+        }
+    }
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸─")
 }
 
 /// A number of things: `1 puzzle`, `12,345 puzzles`.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
+pub(crate) fn counted(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// A number with its thousands set apart: 12,345.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+pub(crate) fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -127,10 +180,10 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (1_000_000, "1,000,000")];
+        let cases = [(0_u64, "0"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (1_000_000, "1,000,000")];
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
-        assert_eq!([0, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
+        assert_eq!([0_u64, 1, 2_000].map(|number| counted(number, "puzzle")), ["0 puzzles", "1 puzzle", "2,000 puzzles"]);
     }
 }

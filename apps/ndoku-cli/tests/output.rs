@@ -171,11 +171,20 @@ fn interrupted(arguments: &[&str]) -> (i32, String, String) {
 #[cfg(unix)]
 #[test]
 fn an_interruption_hands_on_what_is_finished() {
-    let nine = empty(81);
+    let (nine, sixteen) = (empty(81), empty(256));
     for threads in ["1", "2"] {
-        let arguments = ["count", "--limit", "0", "--threads", threads, UNIQUE, NONE, &nine, UNIQUE];
-        assert_eq!(interrupted(&arguments), (130, "1\n0\n".to_owned(), "interrupted after 2 puzzles\n".to_owned()));
+        let arguments = ["count", "--limit", "0", "--threads", threads, UNIQUE, NONE, &sixteen, UNIQUE];
+        let (code, out, err) = interrupted(&arguments);
+        assert_eq!((code, out.as_str()), (130, "1\n0\n"));
+        let partial =
+            err.strip_prefix("argument 3:1: at least ").and_then(|rest| rest.strip_suffix(": interrupted\ninterrupted after 2 puzzles\n"));
+        assert!(partial.is_some_and(|number| number.replace(',', "").parse::<u64>().is_ok_and(|number| number > 0)), "{err}");
     }
+    // The pattern that takes longest: of an exact count so much is known as its tasks have found.
+    let worst = ".......8.....1...................6.....9..............4..................3.......";
+    let (code, out, err) = interrupted(&["count", "--threads", "1", worst]);
+    assert_eq!((code, out.as_str()), (130, ""));
+    assert!(err.starts_with("at least ") && err.ends_with(": interrupted\ninterrupted after 0 puzzles\n"), "{err}");
     let (code, out, err) = interrupted(&["enumerate", &nine]);
     assert_eq!(code, 130);
     assert!(out.lines().count() > 1 && out.ends_with('\n') && out.lines().all(|line| line.len() == 81), "whole lines only");
@@ -229,7 +238,7 @@ fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
     let run = ndoku(&["solve", "--json", "--max-nodes", "1", HARD]);
     let record: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
     assert_eq!((&record["status"], &record["solution"], &record["line"]), (&"stopped".into(), &serde_json::Value::Null, &1.into()));
-    let run = ndoku(&["count", "--limit", "0", "--timeout", "50ms", &empty(81), UNIQUE]);
+    let run = ndoku(&["count", "--limit", "0", "--timeout", "50ms", &empty(256), UNIQUE]);
     assert_eq!((run.code, run.lines()[1]), (4, "1"));
     assert!(run.lines()[0].parse::<u64>().is_ok() && run.err.contains("the time ran out"), "{}", run.err);
     let run = ndoku(&["solve", "--all", "--limit", "0", "--timeout", "0.05", "--json", &empty(81)]);

@@ -13,7 +13,7 @@ const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
-                            enumeration, both in release; the benchmark's own tests
+                            enumeration and published ones, all in release; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
 ";
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["invariants"] => check_invariants(),
         ["check"] => check(),
-        ["long"] => [conformance("60"), counting("20"), run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[])]
+        ["long"] => [conformance("60"), counting("20"), long_counts(), run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[])]
             .iter()
             .all(|passed| *passed),
         ["cross"] => cross(),
@@ -109,6 +109,11 @@ fn conformance(seconds: &str) -> bool {
 /// Exact counts against enumeration; some 500 puzzles in 20 rounds, about a minute.
 fn counting(rounds: &str) -> bool {
     run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "counting", "--", "check", rounds], &[])
+}
+
+/// Published counts that take seconds, by the command.
+fn long_counts() -> bool {
+    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-cli", "--test", "count", "--", "--ignored"], &[])
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

@@ -4,6 +4,7 @@
 //! files ─▶ puzzles ─▶ shuffled, permuted (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ what is printed
 //! ```
 
+mod counts;
 mod measure;
 mod shuffle;
 mod verify;
@@ -103,6 +104,14 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         if code == Code::Done {
             context.messages.error("there is no puzzle to measure", None);
             code = Code::Input;
+        }
+        return code.and(sink.close(context));
+    }
+    if args.count {
+        let text = counts::measured(context, args, &puzzles);
+        let _ = sink.write(&text);
+        if context.is_interrupted() {
+            code = code.and(Code::Interrupted);
         }
         return code.and(sink.close(context));
     }

@@ -1,7 +1,9 @@
-//! `ndoku enumerate`: every solution as soon as it is found; nothing is kept.
+//! `ndoku enumerate`: every solution as soon as it is found; nothing is kept. Or some, drawn at random.
 
 use std::ops::ControlFlow;
 
+use ndoku::chance::Chance;
+use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Solver, StopReason};
 
@@ -13,12 +15,33 @@ use crate::render::{self, Target};
 use crate::sink::Sink;
 
 pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
-    stream(context, &args.input, &args.output, &args.work, args.limit, None)
+    let Some(number) = args.sample else { return stream(context, &args.input, &args.output, &args.work, args.limit, None) };
+    let seed = args.seed.unwrap_or_else(|| {
+        // Short enough to be typed again.
+        let seed = fastrand::u64(..1_000_000_000);
+        context.say(&format!("--seed {seed}"));
+        seed
+    });
+    let (_, cores) = super::count::cores(args.work.threads);
+    let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa) };
+    each(context, &args.input, &args.output, &args.work, listing, None)
 }
 
 /// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as they are found. With `none`, words keep the place of a puzzle that
 /// has no solution, or cannot be read.
 pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &Work, limit: u64, none: Option<&'static str>) -> Code {
+    each(context, input, output, work, Listed::Found { limit, solver: Solver::new().with_isa(work.isa) }, none)
+}
+
+/// Which solutions are listed.
+enum Listed<'a> {
+    /// As the search finds them, at most so many of each puzzle; 0 for all.
+    Found { limit: u64, solver: Solver },
+    /// So many of each puzzle, drawn at random.
+    Drawn { number: u64, seed: u64, counter: Counter<'a> },
+}
+
+fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -32,8 +55,7 @@ pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &W
         Err(code) => return code,
     };
     let writing = WriteOptions { blank: None, ascii: output.ascii };
-    let mut listing = Listing { context, target, limit, none, writing, sink, written: 0, solutions: 0 };
-    let mut solver = Solver::new().with_isa(work.isa);
+    let mut listing = Listing { context, target, none, writing, sink, written: 0, solutions: 0 };
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
@@ -42,7 +64,12 @@ pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &W
         code = code.and(batch::tell(context, &job));
         let Item::Puzzle(record) = &job.item else { return listing.words("Invalid puzzle") };
         puzzles += 1;
-        let (ended, one) = context.with_budget(work, |budget| listing.list(&mut solver, &job, record, budget));
+        let (ended, one) = context.with_budget(work, |budget| match &mut listed {
+            Listed::Found { limit, solver } => listing.list(solver, *limit, &job, record, budget),
+            Listed::Drawn { number, seed, counter } => {
+                listing.draw(counter, *number, &mut Chance::stream(*seed, job.number as u64), &job, record, budget)
+            }
+        });
         code = code.and(one);
         ended
     });
@@ -58,8 +85,6 @@ pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &W
 struct Listing<'a> {
     context: &'a Context,
     target: Target,
-    /// At most so many of each puzzle; 0 for all.
-    limit: u64,
     /// What stands for a puzzle without a solution, if its place is kept.
     none: Option<&'static str>,
     writing: WriteOptions,
@@ -99,37 +124,41 @@ impl Listing<'_> {
         self.sink.close(self.context)
     }
 
-    /// Lists the solutions of a puzzle. Whether to go on, and the code.
-    fn list(&mut self, solver: &mut Solver, job: &Job, record: &Record, budget: &Budget<'_>) -> (ControlFlow<()>, Code) {
+    /// Writes a solution of a puzzle; the sentence if the format cannot hold it.
+    fn put(&mut self, job: &Job, record: &Record, digits: &[Digit]) -> Result<ControlFlow<()>, String> {
+        self.solutions += 1;
+        let text = match self.target {
+            Target::Ndjson => {
+                let solution = serde_json::Value::from(render::line(&record.puzzle, digits));
+                format!("{{\"n\":{},\"line\":{},\"solution\":{solution}}}\n", job.number, job.line)
+            }
+            Target::Format(format) => render::solution(record, digits, format, &self.writing)?,
+        };
+        Ok(self.write(&text))
+    }
+
+    /// Lists the solutions of a puzzle, at most `limit`, or all with 0. Whether to go on, and the code.
+    fn list(&mut self, solver: &mut Solver, limit: u64, job: &Job, record: &Record, budget: &Budget<'_>) -> (ControlFlow<()>, Code) {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
-        let mut closed = ControlFlow::Continue(());
-        let mut refused = None;
+        let mut put = Ok(ControlFlow::Continue(()));
         let searched = solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
-            if self.limit > 0 && found == self.limit {
+            if limit > 0 && found == limit {
                 more = true;
                 return ControlFlow::Break(());
             }
             found += 1;
-            self.solutions += 1;
-            let text = match self.target {
-                Target::Ndjson => {
-                    let solution = serde_json::Value::from(render::line(&record.puzzle, digits));
-                    Ok(format!("{{\"n\":{},\"line\":{},\"solution\":{solution}}}\n", job.number, job.line))
-                }
-                Target::Format(format) => render::solution(record, digits, format, &self.writing),
-            };
-            match text {
-                Ok(text) => closed = self.write(&text),
-                Err(problem) => refused = Some(problem),
-            }
-            if refused.is_some() { ControlFlow::Break(()) } else { closed }
+            put = self.put(job, record, digits);
+            put.clone().unwrap_or(ControlFlow::Break(()))
         });
-        if let Some(problem) = refused {
-            context.messages.error(&problem, None);
-            return (ControlFlow::Break(()), Code::Output);
-        }
+        let closed = match put {
+            Ok(closed) => closed,
+            Err(problem) => {
+                context.messages.error(&problem, None);
+                return (ControlFlow::Break(()), Code::Output);
+            }
+        };
         if closed.is_break() {
             return (closed, Code::Done);
         }
@@ -147,15 +176,72 @@ impl Listing<'_> {
                 }
                 (self.words(self.none.unwrap_or_default()), Code::Negative)
             }
+            Err(stopped) => (closed, self.stopped(stopped.reason, &format!("{place}solutions: at least {listed}"))),
+        }
+    }
+
+    /// Draws solutions of a puzzle at random. Whether to go on, and the code.
+    fn draw(
+        &mut self,
+        counter: &mut Counter<'_>,
+        number: u64,
+        chance: &mut Chance,
+        job: &Job,
+        record: &Record,
+        budget: &Budget<'_>,
+    ) -> (ControlFlow<()>, Code) {
+        let context = self.context;
+        let mut put = Ok(ControlFlow::Continue(()));
+        let mut drawn = 0_u64;
+        let result = counter.draw(&record.puzzle, number, chance, budget, &|_, _| {}, &mut |digits| {
+            drawn += 1;
+            put = self.put(job, record, digits);
+            put.clone().unwrap_or(ControlFlow::Break(()))
+        });
+        let closed = match put {
+            Ok(closed) => closed,
+            Err(problem) => {
+                context.messages.error(&problem, None);
+                return (ControlFlow::Break(()), Code::Output);
+            }
+        };
+        if closed.is_break() {
+            return (closed, Code::Done);
+        }
+        let place = job.place();
+        match result {
+            Ok(0) => {
+                context.say(&format!("{place}solutions: 0"));
+                (closed, Code::Negative)
+            }
+            Ok(count) => {
+                context.say(&format!("{place}drawn: {} of {}", grouped(drawn), grouped(count)));
+                (closed, Code::Done)
+            }
+            Err(DrawError::TooMany) => {
+                let most = grouped(DRAWN_BY_LISTING);
+                let hint = format!("classic 9x9 puzzles may have any number of solutions, others up to {most}; more clues leave fewer");
+                let at = place.trim_end_matches(": ");
+                let at = (!at.is_empty()).then_some(at);
+                context.messages.error_in(
+                    at,
+                    &format!("there are more than {most} solutions, and no exact way to draw from them"),
+                    Some(&hint),
+                );
+                (closed, Code::Limit)
+            }
+            Err(DrawError::Stopped(reason)) => (closed, self.stopped(reason, &format!("{place}drawn: {}", grouped(drawn)))),
+        }
+    }
+
+    /// Says why a puzzle was not finished.
+    fn stopped(&self, reason: StopReason, done: &str) -> Code {
+        match reason {
             // Ctrl-C is told once, for all.
-            Err(stopped) if stopped.reason == StopReason::Flag => (closed, Code::Done),
-            Err(stopped) => {
-                context.messages.say(&format!("{place}solutions: at least {listed}: {}", stopped.reason));
-                let code = match stopped.reason {
-                    StopReason::Fault => Code::Fault,
-                    _ => Code::Limit,
-                };
-                (closed, code)
+            StopReason::Flag => Code::Done,
+            reason => {
+                self.context.messages.say(&format!("{done}: {reason}"));
+                if reason == StopReason::Fault { Code::Fault } else { Code::Limit }
             }
         }
     }

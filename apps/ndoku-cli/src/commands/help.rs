@@ -87,7 +87,8 @@ fn exit_codes() -> String {
      \x20    or a puzzle that the format asked for cannot hold\n\
      \x20 2  the command line is wrong\n\
      \x20 3  some input could not be read; the rest was worked on (unless --fail-fast)\n\
-     \x20 4  a limit was reached (--timeout, --max-guesses, count --limit), so that some answer is not complete\n\
+     \x20 4  a limit was reached (--timeout, --max-guesses, count --limit, a million solutions that had to be\n\
+     \x20    searched for), so that some answer is not complete\n\
      \x20 5  the output could not be written; a closed pipe is 0\n\
      \x2070  a bug in ndoku\n\
      130  interrupted by Ctrl-C\n\

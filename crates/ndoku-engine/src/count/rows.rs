@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.
-const LARGEST: usize = 7;
+pub(super) const LARGEST: usize = 7;
 
 /// With more states it is given up.
 const MOST_STATES: usize = 4_000_000;

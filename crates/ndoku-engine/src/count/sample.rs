@@ -74,46 +74,72 @@ impl Sampler {
 
     /// A solution row by row, 1 to 9; `None` if there is none. `bits` gives 64 random bits at each call: the same bits make the same solution.
     pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
-        let work = self.of.work.as_ref()?;
-        if self.count == 0 {
-            return None;
-        }
-        let task = pick(self.parts.iter().copied(), below(self.count, bits))?;
-
-        let mut totals = Vec::new();
-        self.memory.each_outer(work, task, |_, total| {
-            totals.push(total);
-            ControlFlow::Continue(())
-        });
-        let outer = pick(totals.iter().copied(), below(totals.iter().sum(), bits))?;
-
-        let mut sum = 0;
-        work.each_product(task, outer, |_, _, product| {
-            sum += u128::from(product);
-            ControlFlow::Continue(())
-        });
-        let mut rest = below(sum, bits);
-        let mut chosen = None;
-        work.each_product(task, outer, |lane, inner, product| {
-            let here = u128::from(product);
-            if rest < here {
-                chosen = Some((lane, inner));
-                return ControlFlow::Break(());
-            }
-            rest -= here;
-            ControlFlow::Continue(())
-        });
-        let (lane, inner) = chosen?;
-        let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
-
-        let names = names(&self.of.free, bits);
-        let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
-        if work.plan.turned {
-            let grid = named;
-            named = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
-        }
-        Some(named)
+        let Self { of, parts, count, memory } = self;
+        sample(of, parts, *count, memory, bits)
     }
+
+    /// Memory for one of several threads that draw.
+    #[must_use]
+    pub fn drawer(&self) -> Drawer<'_> {
+        Drawer { of: self, memory: Memory::default() }
+    }
+}
+
+/// One thread's part in drawing.
+#[derive(Debug)]
+pub struct Drawer<'a> {
+    of: &'a Sampler,
+    memory: Memory,
+}
+
+impl Drawer<'_> {
+    /// As [`Sampler::sample`].
+    pub fn sample(&mut self, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+        sample(&self.of.of, &self.of.parts, self.of.count, &mut self.memory, bits)
+    }
+}
+
+/// A solution, if what each task adds is known, and their sum.
+fn sample(of: &Contraction, parts: &[u128], count: u128, memory: &mut Memory, bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
+    let work = of.work.as_ref()?;
+    if count == 0 {
+        return None;
+    }
+    let task = pick(parts.iter().copied(), below(count, bits))?;
+
+    let mut totals = Vec::new();
+    memory.each_outer(work, task, |_, total| {
+        totals.push(total);
+        ControlFlow::Continue(())
+    });
+    let outer = pick(totals.iter().copied(), below(totals.iter().sum(), bits))?;
+
+    let mut sum = 0;
+    work.each_product(task, outer, |_, _, product| {
+        sum += u128::from(product);
+        ControlFlow::Continue(())
+    });
+    let mut rest = below(sum, bits);
+    let mut chosen = None;
+    work.each_product(task, outer, |lane, inner, product| {
+        let here = u128::from(product);
+        if rest < here {
+            chosen = Some((lane, inner));
+            return ControlFlow::Break(());
+        }
+        rest -= here;
+        ControlFlow::Continue(())
+    });
+    let (lane, inner) = chosen?;
+    let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
+
+    let names = names(&of.free, bits);
+    let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
+    if work.plan.turned {
+        let grid = named;
+        named = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+    }
+    Some(named)
 }
 
 /// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.

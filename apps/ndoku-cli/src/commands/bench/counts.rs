@@ -1,0 +1,114 @@
+//! `ndoku bench --count`: how long it takes to count all solutions of each puzzle, by method.
+//!
+//! The whole of a count is measured, from the clues to the number: the search that comes first, tables, tasks. Nothing is kept from one run to the next but memory.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ndoku::count::{Cores, Count, Counter, Method, Reach};
+use ndoku::{Isa, Puzzle};
+use serde::Serialize;
+
+use crate::args::{Bench, OrderArg, Work};
+use crate::context::Context;
+use crate::progress::{counted, grouped};
+
+/// The figures of the puzzles that were counted in one way.
+#[derive(Serialize)]
+struct Figures {
+    method: &'static str,
+    puzzles: usize,
+    /// Puzzles of which not all solutions were counted.
+    at_least: usize,
+    /// Of the medians of the puzzles, in milliseconds.
+    median_ms: f64,
+    mean_ms: f64,
+    longest_ms: f64,
+    /// The number of the puzzle that took longest, from 1, in the order of the input.
+    longest: usize,
+}
+
+/// The line of `--json`.
+#[derive(Serialize)]
+struct Report {
+    isa: &'static str,
+    threads: usize,
+    runs: u32,
+    /// All of them last.
+    methods: Vec<Figures>,
+}
+
+/// A puzzle that was counted: its number, how, and the median of its times.
+struct Timed {
+    number: usize,
+    count: Count,
+    took: Duration,
+}
+
+/// Counts the puzzles in their order; the text about them, a table or a line of JSON.
+pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+    let cores = Cores::new(args.threads);
+    let mut counter = Counter::new(&cores).with_isa(args.isa);
+    let work = Work { threads: None, timeout: None, max_guesses: None, order: OrderArg::Search, isa: None };
+    let mut timed = Vec::new();
+    'all: for (place, puzzle) in puzzles.iter().enumerate() {
+        let mut times = Vec::new();
+        let mut last = None;
+        for _ in 0..args.runs {
+            let began = Instant::now();
+            let count = context.with_budget(&work, |budget| counter.count(puzzle, Reach::default(), budget, &|_, _| {}));
+            times.push(began.elapsed());
+            last = Some(count);
+            if context.is_interrupted() {
+                break 'all;
+            }
+        }
+        times.sort_unstable();
+        let Some((count, took)) = last.zip(times.get(times.len() / 2).copied()) else { continue };
+        context.detail(&format!("puzzle {}: {}, {}, {:.2} ms", place + 1, grouped(count.number), count.method, ms(took)));
+        timed.push(Timed { number: place + 1, count, took });
+    }
+    let mut by_method: BTreeMap<Method, Vec<&Timed>> = BTreeMap::new();
+    timed.iter().for_each(|timed| by_method.entry(timed.count.method).or_default().push(timed));
+    let mut methods: Vec<Figures> = by_method.iter().filter_map(|(method, timed)| figures(method.name(), timed)).collect();
+    methods.extend(figures("all", &timed.iter().collect::<Vec<_>>()));
+    let report = Report { isa: args.isa.unwrap_or_else(Isa::best).name(), threads: args.threads.get(), runs: args.runs, methods };
+    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+}
+
+fn ms(time: Duration) -> f64 {
+    1e3 * time.as_secs_f64()
+}
+
+/// The figures of some puzzles; nothing if there are none.
+fn figures(method: &'static str, timed: &[&Timed]) -> Option<Figures> {
+    let mut times: Vec<Duration> = timed.iter().map(|timed| timed.took).collect();
+    times.sort_unstable();
+    let longest = timed.iter().max_by_key(|timed| timed.took)?;
+    Some(Figures {
+        method,
+        puzzles: timed.len(),
+        at_least: timed.iter().filter(|timed| !timed.count.is_exact()).count(),
+        median_ms: ms(times[times.len() / 2]),
+        mean_ms: ms(times.iter().sum()) / times.len() as f64,
+        longest_ms: ms(longest.took),
+        longest: longest.number,
+    })
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let threads = counted(self.threads as u64, "thread");
+        let mut out =
+            format!("all solutions counted, {}, {threads}; of each puzzle the median of {}\n", self.isa, counted(self.runs, "run"));
+        out.push_str("method        puzzles   median ms     mean ms  longest ms  which\n");
+        for Figures { method, puzzles, at_least, median_ms, mean_ms, longest_ms, longest } in &self.methods {
+            out.push_str(&format!("{method:<12} {puzzles:>8} {median_ms:>11.3} {mean_ms:>11.3} {longest_ms:>11.3} {longest:>6}"));
+            if *at_least > 0 {
+                out.push_str(&format!("  ({at_least} not to the end)"));
+            }
+            out.push('\n');
+        }
+        out
+    }
+}

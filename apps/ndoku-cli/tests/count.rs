@@ -1,0 +1,179 @@
+//! `count`, `enumerate --sample` and `bench --count`: exact numbers, partial answers, order, records, solutions at random.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{file, folder, ndoku, ndoku_with};
+
+const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const NONE: &str = "12345678.........9...............................................................";
+const EMPTY: &str = "6670903752021072936960";
+/// The pattern that is known to take longest.
+const WORST: &str = ".......8.....1...................6.....9..............4..................3.......";
+
+fn empty(cells: usize) -> String {
+    ".".repeat(cells)
+}
+
+fn record(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("it is JSON")
+}
+
+#[test]
+fn published_counts() {
+    let count = |arguments: &[&str], puzzle: &str| {
+        let run = ndoku(&[&["count"], arguments, &[puzzle]].concat());
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
+        run.out.trim_end().to_owned()
+    };
+    assert_eq!(count(&[], &empty(81)), EMPTY);
+    assert_eq!(count(&["-j", "1"], &empty(81)), EMPTY);
+    assert_eq!(count(&["--limit", "0"], &empty(81)), EMPTY);
+    assert_eq!(count(&["--expect", EMPTY], &empty(81)), EMPTY);
+    assert_eq!(count(&[], &format!("1{}", empty(80))), "741211528002341437440");
+    assert_eq!(count(&[], &empty(16)), "288");
+    assert_eq!(count(&["--box", "3x2"], &empty(36)), "28200960");
+    assert_eq!(count(&["--box", "2x3"], &empty(36)), "28200960");
+    assert_eq!(count(&["--box", "none"], &empty(25)), "161280");
+    assert_eq!(count(&[], UNIQUE), "1");
+    assert_eq!(count(&[], NONE), "0");
+}
+
+#[test]
+#[ignore = "takes 3 s and more; `cargo xtask long` runs it in release"]
+fn published_counts_that_take_longer() {
+    assert_eq!(ndoku(&["count", "--x", &empty(81)]).out, "55613393399531520\n");
+    assert_eq!(ndoku(&["count", "--box", "4x2", &empty(64)]).out, "29136487207403520\n");
+    assert_eq!(ndoku(&["count", "--box", "none", &empty(49)]).out, "61479419904000\n");
+    assert_eq!(ndoku(&["count", WORST]).out, "11117009195458944\n");
+    // A lone 1 leaves a ninth.
+    assert_eq!(ndoku(&["count", "--x", &format!("1{}", empty(80))]).out, "6179265933281280\n");
+}
+
+#[test]
+fn numbers_come_in_the_order_of_the_input_beside_bad_lines() {
+    let lines = [UNIQUE.to_owned(), empty(81), UNIQUE[1..].to_owned(), NONE.to_owned(), empty(81), UNIQUE.to_owned()];
+    let text = lines.join("\n") + "\n";
+    for threads in ["1", "2", "3"] {
+        let run = ndoku_with(&["count", "-j", threads], text.as_bytes());
+        assert_eq!((run.code, run.lines()), (3, vec!["1", EMPTY, "invalid", "0", EMPTY, "1"]), "{}", run.err);
+        assert!(run.err.contains("standard input:3"), "{}", run.err);
+    }
+}
+
+#[test]
+fn records_say_how_a_number_was_found() {
+    let run = ndoku(&["count", "--json", &empty(81), UNIQUE]);
+    let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
+    let of = |place: usize, key: &str| records[place][key].clone();
+    assert_eq!((of(0, "count"), of(0, "exact"), of(0, "method")), (EMPTY.into(), true.into(), "contraction".into()));
+    assert_eq!((of(1, "count"), of(1, "exact"), of(1, "method")), ("1".into(), true.into(), "search".into()));
+    assert!(of(0, "seconds").as_f64().is_some_and(|seconds| seconds > 0.0));
+    assert!(records.iter().all(|record| record.get("at_least").is_none() && record.get("reason").is_none()));
+    // A limit clips the number, whatever the method; JSON says so, and so does standard error.
+    for limit in ["5", "1000000"] {
+        let run = ndoku(&["count", "--json", "--limit", limit, &empty(81)]);
+        let record = record(&run.out);
+        assert_eq!((run.code, &record["count"], &record["exact"], &record["at_least"]), (4, &limit.into(), &false.into(), &limit.into()));
+        assert_eq!(record["reason"], "limit");
+        assert!(run.err.starts_with("at least ") && run.err.contains("more than the limit"), "{}", run.err);
+    }
+    let run = ndoku(&["count", "--verbose", "--box", "3x2", &empty(36)]);
+    assert!(run.err.starts_with("28,200,960: halves, 0."), "{}", run.err);
+    let run = ndoku(&["count", "--progress", "json", &empty(81)]);
+    assert!(run.err.ends_with("\"finished\":true}\n") && run.out.trim_end() == EMPTY, "{}", run.err);
+}
+
+#[test]
+fn where_there_is_no_exact_method_the_answer_is_at_least() {
+    // One candidate taken away from the empty grid; a line of nine characters for each cell.
+    let marks = format!("12345678.{}", "123456789".repeat(80));
+    for (layout, puzzle) in [(&["--rule", "windoku"][..], empty(81)), (&[], marks), (&["--rule", "anti-king"], empty(81))] {
+        let run = ndoku(&[&["count", "--limit", "2500", "--json"], layout, &[puzzle.as_str()]].concat());
+        let record = record(&run.out);
+        assert_eq!((run.code, &record["count"], &record["method"]), (4, &"2500".into(), &"search".into()), "{layout:?}: {}", run.err);
+        assert!(run.err.contains("at least 2,500: more than the limit (--limit 0 for none)"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_count_that_is_stopped_says_how_many_there_are_at_least() {
+    let run = ndoku(&["count", "--json", "--timeout", "600ms", WORST, UNIQUE]);
+    let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
+    assert_eq!(records[1]["count"], "1");
+    // A machine that is fast enough counts all of it.
+    if run.code == 0 {
+        assert_eq!(records[0]["count"], "11117009195458944");
+        return;
+    }
+    assert_eq!((run.code, &records[0]["exact"], &records[0]["reason"]), (4, &false.into(), &"timeout".into()));
+    let count: u128 = records[0]["count"].as_str().and_then(|text| text.parse().ok()).expect("a number");
+    assert!((2_001..11_117_009_195_458_944).contains(&count), "{count}");
+    assert!(run.err.contains("the time ran out"), "{}", run.err);
+}
+
+/// Whether a line is a solved 9×9 grid with these clues.
+fn solves(clues: &str, line: &str) -> bool {
+    let run = ndoku(&["check", "--full", line]);
+    run.code == 0 && line.len() == 81 && clues.chars().zip(line.chars()).all(|(clue, digit)| clue == '.' || clue == digit)
+}
+
+#[test]
+fn solutions_at_random() {
+    let nine = empty(81);
+    let six = ".................2.......5......6.......1...............................6.......7";
+    let draw = |arguments: &[&str]| ndoku(&[&["enumerate", "--sample", "4"], arguments].concat());
+    let one = draw(&["--seed", "7", &nine, six, UNIQUE]);
+    assert_eq!((one.code, one.lines().len()), (0, 12), "{}", one.err);
+    let lines = one.lines();
+    for (puzzle, drawn) in [nine.as_str(), six, UNIQUE].iter().zip(lines.chunks(4)) {
+        assert!(drawn.iter().all(|line| solves(puzzle, line)), "{puzzle} {drawn:?}");
+    }
+    assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), 9, "there is only one solution of the last");
+    assert!(one.err.contains("drawn: 4 of 6,670,903,752,021,072,936,960\n"), "{}", one.err);
+    for threads in ["1", "2", "5"] {
+        assert_eq!(draw(&["--seed", "7", "-j", threads, &nine, six, UNIQUE]).out, one.out);
+    }
+    assert_eq!(draw(&["--seed", "7", "--isa", "portable", &nine]).lines(), lines[..4]);
+    assert_ne!(draw(&["--seed", "8", &nine]).lines(), lines[..4]);
+    // A smaller sample is the beginning of a greater one.
+    assert_eq!(ndoku(&["enumerate", "--sample", "1", "--seed", "7", &nine]).lines(), lines[..1]);
+    // Without a seed one is taken and said, so that it can be given again.
+    let other = draw(&[&nine]);
+    let seed = other.err.lines().next().and_then(|line| line.strip_prefix("--seed ")).expect("the seed is said").to_owned();
+    assert_eq!(draw(&["--seed", &seed, &nine]).out, other.out);
+    let record = record(draw(&["--seed", "7", "--json", &nine]).lines()[0]);
+    assert_eq!(record["solution"], lines[0]);
+}
+
+#[test]
+fn other_layouts_are_drawn_from_while_all_solutions_can_be_found() {
+    let run = ndoku(&["enumerate", "--sample", "4000", "--seed", "1", &empty(16)]);
+    assert_eq!((run.code, run.lines().len()), (0, 4000), "{}", run.err);
+    assert_eq!(run.lines().into_iter().collect::<BTreeSet<_>>().len(), 288, "each is met");
+    let run = ndoku(&["enumerate", "--sample", "3", "--x", &empty(16)]);
+    assert!(run.code == 0 && run.err.contains("drawn: 3 of 48\n"), "{}", run.err);
+    let run = ndoku(&["enumerate", "--sample", "3", NONE, UNIQUE]);
+    assert_eq!((run.code, run.lines().len()), (1, 3), "{}", run.err);
+    let run = ndoku(&["enumerate", "--sample", "3", "--box", "3x2", &empty(36)]);
+    assert_eq!((run.code, run.out.as_str()), (4, ""));
+    assert!(run.err.contains("error: there are more than 2,000,000 solutions") && run.err.contains("help: "), "{}", run.err);
+    for usage in [&["--sample", "3", "--limit", "3"][..], &["--seed", "3"], &["--sample", "many"], &["--sample", "1", "--order", "sorted"]]
+    {
+        assert_eq!(ndoku(&[&["enumerate"], usage, &[UNIQUE]].concat()).code, 2, "{usage:?}");
+    }
+}
+
+#[test]
+fn the_time_of_counts_is_measured_by_method() {
+    let folder = folder();
+    let path = file(&folder, "puzzles.txt", format!("{UNIQUE}\n{}\n{NONE}\n", empty(81)));
+    let run = ndoku(&["bench", "--count", "--runs", "2", &path]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let first: Vec<&str> = run.lines().iter().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(first, ["search", "contraction", "all"], "{}", run.out);
+    let record = record(&ndoku(&["bench", "--count", "--runs", "1", "--json", "-j", "2", &path]).out);
+    assert_eq!((&record["threads"], &record["methods"][2]["puzzles"], &record["methods"][2]["longest"]), (&2.into(), &3.into(), &2.into()));
+    assert_eq!(ndoku(&["bench", "--count", "--latency", &path]).code, 2);
+}

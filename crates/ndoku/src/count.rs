@@ -1,0 +1,276 @@
+//! How many solutions a puzzle has: exactly where that can be had, on all cores, within a budget.
+//!
+//! ```text
+//!   Puzzle ─ search ─▶ few solutions ────────────────────────────────────▶ Count, exact
+//!              │
+//!              ├─▶ a method of `ndoku_engine::count` ─▶ tasks ─┬─▶ all done ─▶ Count, exact
+//!              │                                               └─▶ stopped ──▶ Count, at least the sum of the tasks that are done
+//!              └─▶ none ─▶ search up to a limit ──────────────────────────▶ Count, exact or at least
+//! ```
+//!
+//! ```
+//! use ndoku::count::{Cores, Counter, Method, Reach};
+//! use ndoku::{Budget, Layout, Puzzle};
+//! use std::num::NonZeroUsize;
+//!
+//! let cores = Cores::new(NonZeroUsize::MIN);
+//! let mut counter = Counter::new(&cores);
+//! let count = counter.count(&Puzzle::empty(&Layout::with_boxes(3, 2)?), Reach::default(), &Budget::default(), &|_, _| {});
+//! assert_eq!((count.number, count.is_exact(), count.method), (28_200_960, true, Method::Halves));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Counter::draw`] draws solutions at random, each with the same probability.
+//!
+//! **How cores are shared.** A puzzle is counted by the thread that asks. Between two tasks it looks whether a core of its [`Cores`] is idle, and has a helper
+//! take tasks there, until another counter wants the core. So many light puzzles are counted side by side, a single heavy one on all cores, and
+//! any mixture keeps all of them busy. What comes out does not depend on it.
+
+mod cores;
+mod draw;
+
+use std::fmt;
+
+pub use cores::Cores;
+pub use draw::{DRAWN_BY_LISTING, DrawError};
+use ndoku_core::Puzzle;
+pub use ndoku_engine::count::Method;
+use ndoku_engine::count::{Begun, Exact, SEARCH_FIRST, begin_with};
+use ndoku_engine::{Budget, Isa, StopReason};
+
+use crate::Solver;
+
+/// So many solutions are searched for where no exact method is known, unless the caller says otherwise: about a second.
+pub const SEARCHED: u64 = 1_000_000;
+
+/// How far to count.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// No further than this, whatever the method.
+    pub limit: u64,
+    /// No further than this where every solution has to be found.
+    pub searched: u64,
+}
+
+impl Default for Reach {
+    /// To the end where there is an exact method, up to [`SEARCHED`] solutions where there is none.
+    fn default() -> Self {
+        Self { limit: u64::MAX, searched: SEARCHED }
+    }
+}
+
+impl Reach {
+    /// To the end, however long it takes.
+    pub const ALL: Self = Self::up_to(u64::MAX);
+
+    /// Up to so many; `u64::MAX` stands for no limit.
+    #[must_use]
+    pub const fn up_to(limit: u64) -> Self {
+        Self { limit, searched: limit }
+    }
+}
+
+/// The number of solutions of a puzzle, as far as it is known.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// All of them, or so many at least.
+    pub number: u128,
+    /// Why there may be more; `None` if the number is exact.
+    pub short: Option<Short>,
+    /// How it was found.
+    pub method: Method,
+}
+
+impl Count {
+    /// Whether it is all of them.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.short.is_none()
+    }
+}
+
+/// Why a number is not that of all solutions.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Short {
+    /// There are more than were asked for.
+    Limit,
+    /// The budget ran out, or the engine found a fault of its own.
+    Stopped(StopReason),
+}
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limit => f.write_str("there are more than the limit"),
+            Self::Stopped(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// Counts puzzles on one thread, with the help of idle cores. Keep one for many puzzles, one for each thread that has puzzles of its own.
+#[derive(Debug)]
+pub struct Counter<'a> {
+    cores: &'a Cores,
+    solver: Solver,
+    isa: Option<Isa>,
+}
+
+impl<'a> Counter<'a> {
+    /// A counter that works on these cores.
+    #[must_use]
+    pub fn new(cores: &'a Cores) -> Self {
+        Self { cores, solver: Solver::new(), isa: None }
+    }
+
+    /// The same with this instruction set for 9×9, or the fastest of the machine. It changes no answer.
+    #[must_use]
+    pub fn with_isa(self, isa: Option<Isa>) -> Self {
+        Self { isa, solver: self.solver.with_isa(isa), ..self }
+    }
+
+    /// Counts the solutions of a puzzle, as far as `reach` says. `progress` is told how many tasks of how many are done, from any thread, often; there are none
+    /// while solutions are searched for. The budget's limit of guesses holds for searches; methods that do not guess are not bound by it.
+    ///
+    /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to seconds and up to 135 MB, and 14 MB for each core that
+    /// helps; see `docs/COUNTING.md`.
+    pub fn count(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+        let _core = self.cores.take();
+        self.count_here(puzzle, reach, budget, progress)
+    }
+
+    /// The same on a core that this thread has.
+    fn count_here(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+        let Reach { limit, searched } = reach;
+        if limit > SEARCH_FIRST && Exact::has_method(puzzle) {
+            match begin_with(self.solver.engine(puzzle), puzzle, SEARCH_FIRST, self.isa, budget) {
+                Ok(Begun::Counted(number)) => return Count { number: number.into(), short: None, method: Method::Search },
+                Ok(Begun::Exact(exact)) => return self.run(&exact, limit, budget, progress),
+                Ok(Begun::AtLeast(_)) => {}
+                Err(stopped) => return stopped_search(&stopped),
+            }
+        }
+        match self.solver.engine(puzzle).count(puzzle, limit.min(searched), budget) {
+            Ok(tally) => Count { number: tally.count.into(), short: tally.more.then_some(Short::Limit), method: Method::Search },
+            Err(stopped) => stopped_search(&stopped),
+        }
+    }
+
+    /// Runs the tasks of an exact count.
+    fn run(&self, exact: &Exact, limit: u64, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
+        let worker = || {
+            let mut runner = exact.runner();
+            move |task| runner.run(task, budget)
+        };
+        let (parts, stopped) = cores::run(self.cores, exact.tasks(), &worker, progress);
+        // No part is negative, so that those that are done say how many there are at least.
+        let number = (parts.iter().sum::<u128>() / exact.divided_by()).max(if stopped.is_some() { exact.at_least().into() } else { 0 });
+        let most = if limit == u64::MAX { u128::MAX } else { limit.into() };
+        let short = if number > most { Some(Short::Limit) } else { stopped.map(Short::Stopped) };
+        Count { number: number.min(most), short, method: exact.method() }
+    }
+}
+
+/// What a search found before it was stopped.
+fn stopped_search(stopped: &ndoku_engine::Stopped) -> Count {
+    Count { number: stopped.stats.solutions.into(), short: Some(Short::Stopped(stopped.reason)), method: Method::Search }
+}
+
+/// Is told how many tasks of how many are done.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndoku_core::{Diagonal, Layout};
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    const EMPTY: u128 = 6_670_903_752_021_072_936_960;
+
+    fn with_cores<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
+        let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
+        run(&mut Counter::new(&cores))
+    }
+
+    fn count(puzzle: &Puzzle, reach: Reach) -> Count {
+        with_cores(2, |counter| counter.count(puzzle, reach, &Budget::default(), &|_, _| {}))
+    }
+
+    #[test]
+    fn published_counts_with_any_number_of_cores() {
+        let puzzle = Puzzle::empty(&Layout::classic());
+        for threads in [1, 2, 5] {
+            let (told, last) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let progress = |done: usize, all: usize| {
+                told.fetch_add(1, Ordering::Relaxed);
+                last.fetch_max(done, Ordering::Relaxed);
+                assert!(done <= all);
+            };
+            let count = with_cores(threads, |counter| counter.count(&puzzle, Reach::default(), &Budget::default(), &progress));
+            assert_eq!(count, Count { number: EMPTY, short: None, method: Method::Contraction });
+            assert!(told.into_inner() == last.into_inner(), "each task is told once");
+        }
+        let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
+        assert_eq!(count(&four, Reach::default()).number, 288);
+        let latin = Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap());
+        assert_eq!(count(&latin, Reach::default()), Count { number: 161_280, short: None, method: Method::Rows });
+    }
+
+    #[test]
+    fn a_limit_clips_whatever_the_method() {
+        let empty = Puzzle::empty(&Layout::classic());
+        for (limit, method) in
+            [(1, Method::Search), (2_000, Method::Search), (2_001, Method::Contraction), (u64::MAX - 1, Method::Contraction)]
+        {
+            assert_eq!(count(&empty, Reach::up_to(limit)), Count { number: limit.into(), short: Some(Short::Limit), method });
+        }
+        let four = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
+        assert!(!count(&four, Reach::up_to(287)).is_exact() && count(&four, Reach::up_to(288)).is_exact());
+        // A rule takes the exact method away, diagonals do not.
+        let knight = Puzzle::empty(&Layout::builder(9).boxes(3, 3).rule("anti-knight").build().unwrap());
+        let counted = count(&knight, Reach { searched: 3_000, ..Reach::default() });
+        assert_eq!(counted, Count { number: 3_000, short: Some(Short::Limit), method: Method::Search });
+        let x = Layout::builder(9).boxes(3, 3).diagonal(Diagonal::Main).diagonal(Diagonal::Anti).build().unwrap();
+        assert!(Exact::has_method(&Puzzle::empty(&x)) && !Exact::has_method(&knight));
+    }
+
+    #[test]
+    fn what_is_stopped_says_how_many_there_are_at_least() {
+        let empty = Puzzle::empty(&Layout::classic());
+        let flag = AtomicBool::new(true);
+        let stopped = with_cores(2, |counter| counter.count(&empty, Reach::ALL, &Budget::default().stop_flag(&flag), &|_, _| {}));
+        assert_eq!(stopped.short, Some(Short::Stopped(StopReason::Flag)));
+        // Stopped after the first tasks: their sum is a part of the number.
+        let flag = AtomicBool::new(false);
+        let progress = |done: usize, all: usize| flag.store(done >= all / 4, Ordering::Relaxed);
+        let budget = Budget::default().stop_flag(&flag);
+        let part = with_cores(2, |counter| counter.count(&empty, Reach::ALL, &budget, &progress));
+        assert_eq!((part.short, part.method), (Some(Short::Stopped(StopReason::Flag)), Method::Contraction));
+        assert!(part.number > EMPTY / 100 && part.number < EMPTY, "{}", part.number);
+        // Before any task is done, what the search found.
+        let asked = AtomicBool::new(false);
+        let progress = |_: usize, _: usize| asked.store(true, Ordering::Relaxed);
+        let expired = || true;
+        let none = with_cores(1, |counter| counter.count(&empty, Reach::ALL, &Budget::default().expired(&expired), &progress));
+        assert!(!none.is_exact() && !asked.into_inner());
+    }
+
+    #[test]
+    fn several_counters_share_the_cores() {
+        let cores = Cores::new(NonZeroUsize::new(2).unwrap());
+        let empty = Puzzle::empty(&Layout::classic());
+        let small = Puzzle::empty(&Layout::with_boxes(3, 2).unwrap());
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mut counter = Counter::new(&cores);
+                    for _ in 0..3 {
+                        assert_eq!(counter.count(&small, Reach::ALL, &Budget::default(), &|_, _| {}).number, 28_200_960);
+                        assert_eq!(counter.count(&empty, Reach::ALL, &Budget::default(), &|_, _| {}).number, EMPTY);
+                    }
+                });
+            }
+        });
+        assert!(cores.take_idle().is_some() && cores.take_idle().is_some(), "all were given back");
+    }
+}

@@ -34,6 +34,7 @@
 mod band;
 mod contract;
 mod diagonal;
+pub mod estimate;
 mod halves;
 mod partition;
 mod plan;

@@ -1,10 +1,14 @@
 //! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
-//! themselves, `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
+//! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
 
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ndoku_core::format::ReadOptions;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use ndoku_engine::count::estimate::{Estimate, Estimator, Run, Way};
 use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
@@ -18,11 +22,12 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
+        ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
         ["check"] => check(20, 1),
         ["check", rounds] => check(rounds.parse().unwrap_or(20), 1),
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
-            eprintln!("usage: counting figures | growth | check [ROUNDS] [SEED] | FILE…");
+            eprintln!("usage: counting figures | growth | check [ROUNDS] [SEED] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…");
             return ExitCode::FAILURE;
         }
         ref files => return if files.iter().all(|file| cases(file)) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
@@ -293,4 +298,147 @@ fn check(rounds: usize, seed: u64) {
         }
     }
     println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
+}
+
+/// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.
+struct Asked {
+    /// `--seconds`, 10: about so long, all runs together.
+    seconds: f64,
+    /// `--threads`, 2.
+    threads: usize,
+    /// `--seed`, 1.
+    seed: u64,
+    /// `--runs`, 24.
+    runs: usize,
+    /// `--particles`: in each run; without it, as many as the time allows. With it the output does not depend on the machine.
+    particles: Option<usize>,
+    /// `--way cells`: not band by band.
+    cells: bool,
+}
+
+impl Asked {
+    fn read(options: &[&str]) -> Option<Self> {
+        let mut asked = Self { seconds: 10.0, threads: 2, seed: 1, runs: 24, particles: None, cells: false };
+        for option in options.chunks(2) {
+            match *option {
+                ["--seconds", value] => asked.seconds = value.parse().ok()?,
+                ["--threads", value] => asked.threads = value.parse().ok().filter(|threads| *threads > 0)?,
+                ["--seed", value] => asked.seed = value.parse().ok()?,
+                ["--runs", value] => asked.runs = value.parse().ok()?,
+                ["--particles", value] => asked.particles = Some(value.parse().ok()?),
+                ["--way", value] => asked.cells = value == "cells",
+                _ => return None,
+            }
+        }
+        Some(asked)
+    }
+}
+
+fn layout(name: &str) -> Option<Layout> {
+    let sides = name.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+    let layout = match sides {
+        Some((Ok(width), Ok(height))) => Layout::with_boxes(width, height),
+        Some((Ok(size), Err(_))) => Layout::builder(size).x().build(),
+        _ => match name.strip_prefix("latin") {
+            Some(order) => Layout::builder(order.parse().ok()?).no_boxes().build(),
+            None => Layout::of_size(name.parse().ok()?),
+        },
+    };
+    layout.ok()
+}
+
+/// Bits of this run: far from those of any other seed and run.
+fn bits_of(seed: u64, run: u64) -> SplitMix64 {
+    let mut rng = SplitMix64::new(seed);
+    SplitMix64::new(rng.bits() ^ SplitMix64::new(run).bits().rotate_left(32))
+}
+
+/// So many runs on so many threads; the number of threads makes no difference to what they give.
+fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Run> {
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<(usize, Run)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut mine = Vec::new();
+            loop {
+                let run = next.fetch_add(1, Ordering::Relaxed);
+                if run >= runs {
+                    return mine;
+                }
+                let mut rng = bits_of(seed, run as u64 + 1);
+                mine.push((run, estimator.run(&mut || rng.bits(), &Budget::default()).expect("there is no limit")));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
+    });
+    all.sort_unstable_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, run)| run).collect()
+}
+
+fn estimate(what: &str, options: &[&str]) -> bool {
+    let Some(asked) = Asked::read(options) else {
+        eprintln!("options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells");
+        return false;
+    };
+    if let Some(layout) = layout(what) {
+        estimate_one(&Puzzle::empty(&layout), &asked);
+        return true;
+    }
+    let Ok(text) = std::fs::read_to_string(what) else {
+        eprintln!("neither a layout nor a file: {what}");
+        return false;
+    };
+    let mut right = true;
+    ndoku_core::format::read(&text, &ReadOptions::default(), &mut |record| {
+        match record {
+            Ok(record) => estimate_one(&record.puzzle, &asked),
+            Err(error) => {
+                eprintln!("{error}");
+                right = false;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    right
+}
+
+fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
+    let begin = Instant::now();
+    let mut estimator = match Estimator::new(puzzle) {
+        Ok(estimator) => estimator,
+        Err(reason) => return println!("{}: {reason}", puzzle.layout()),
+    };
+    if asked.cells {
+        estimator = estimator.with_way(Way::Cells);
+    }
+    let particles = asked.particles.unwrap_or_else(|| {
+        // How many particles a second, by a run that is thrown away.
+        let trial = 100;
+        let begin = Instant::now();
+        estimator = std::mem::replace(&mut estimator, Estimator::new(puzzle).expect("it went before")).with_particles(trial);
+        runs(&estimator, asked.seed ^ 1 << 63, asked.threads, asked.threads);
+        let speed = trial as f64 * asked.threads as f64 / begin.elapsed().as_secs_f64();
+        ((0.9 * asked.seconds * speed / asked.runs as f64) as usize).clamp(100, 200_000)
+    });
+    let estimator = estimator.with_particles(particles);
+    let all = runs(&estimator, asked.seed, asked.runs, asked.threads);
+    let effective: f64 = all.iter().map(|run| run.effective).sum();
+    println!(
+        "{}: {:?}, {} runs of {particles} particles, effective size {effective:.0}, {:.1} s",
+        puzzle.layout(),
+        estimator.way(),
+        all.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    match Estimate::new(&all) {
+        Ok(estimate) => println!(
+            "  {estimate} (standard error {:.2} %, {:.2} times what the weights promise)",
+            100.0 * estimate.relative_error,
+            estimate.relative_error * effective.sqrt()
+        ),
+        Err(unsure) => {
+            let logs: Vec<String> = all.iter().map(|run| run.log10().map_or_else(|| "none".into(), |log| format!("{log:.2}"))).collect();
+            println!("  no honest interval: {unsure}; decimal logarithms of the runs: {}", logs.join(" "));
+        }
+    }
 }

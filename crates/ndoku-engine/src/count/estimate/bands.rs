@@ -27,8 +27,6 @@ use super::population::{Chance, Model};
 
 /// The most rows of a box, and the most columns.
 const LIMIT: usize = 32;
-/// δ: by how much a pair that shares two columns of a band raises the number of ways.
-const PAIR: f64 = 0.15;
 fn tune(name: &str, or: f64) -> f64 { std::env::var(name).ok().and_then(|t| t.parse().ok()).unwrap_or(or) }
 
 /// A puzzle as columns of boxes, and cells.
@@ -45,8 +43,10 @@ pub(super) struct Bands {
     cells: Vec<u64>,
     /// Whether there is a solution as far as singles tell.
     possible: bool,
-    /// 1 + δ, and its logarithm.
-    pair: f64,
+    tries: u32,
+    power: f64,
+    share: Vec<f64>,
+    shrink: Vec<f64>,
 }
 
 /// A grid that is filled in part.
@@ -58,20 +58,17 @@ pub(super) struct Grid {
     column: Vec<u8>,
     /// For each digit the stacks in which it has no row yet.
     open: Vec<u32>,
-    /// The logarithm of the odds for pairs so far in this band.
-    pairs: u32,
 }
 
 impl Clone for Grid {
     fn clone(&self) -> Self {
-        Self { used: self.used.clone(), column: self.column.clone(), open: self.open.clone(), pairs: self.pairs }
+        Self { used: self.used.clone(), column: self.column.clone(), open: self.open.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.used.clone_from(&other.used);
         self.column.clone_from(&other.column);
         self.open.clone_from(&other.open);
-        self.pairs = other.pairs;
     }
 }
 
@@ -101,208 +98,186 @@ impl Bands {
                 columns[(band * height + stack) * size + digit] |= 1 << column;
             }
         }
-        Some(Self { size, height, width, columns, cells, possible: from.start.is_some(), pair: 1.0 + tune("PAIR", PAIR) })
+        Some(Self { size, height, width, columns, cells, possible: from.start.is_some(), tries: tune("TRIES", 3.0) as u32, power: tune("POW", 1.0), share: (0..=width).map(|k| 1.0 / k.max(1) as f64).collect(), shrink: (0..=size).map(|k| (k.max(1) as f64 - if k == 2 {tune("B",1.0)} else {1.0}).max(0.0).powf(tune("A", 0.85)) / (k as f64).powf(tune("A", 0.85))).collect() })
+    }
+
+    fn odd(&self, free: f64, wanted: f64) -> f64 {
+        free / (wanted - self.power * free + 1.0).max(0.1)
     }
 
     /// Chooses a column of this box for every digit: one over the probability.
     fn assign(&self, grid: &mut Grid, band: usize, stack: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
         let (size, width) = (self.size, self.width);
         let allowed = &self.columns[(band * self.height + stack) * size..][..size];
+        // For each digit the columns that are open to it, and how many.
         let mut open = [0_u32; 64];
-        // For each column its free places, the digits that may go there, and what they want of it.
+        let mut count = [0_u8; 64];
+        // For each column its free places, the digits that may go there, their number, and what they want of it.
         let mut free = [self.height; LIMIT];
-        let mut able = [0_usize; LIMIT];
+        let mut able = [0_u64; LIMIT];
+        let mut able_count = [0_usize; LIMIT];
         let mut wanted = [0.0_f64; LIMIT];
-        let mut holds = [0_u64; LIMIT];
-        let share = |set: u32| 1.0 / f64::from(set.count_ones());
+        // The digits that have so many columns open.
+        let mut digits_with = [0_u64; LIMIT + 1];
         for digit in 0..size {
             open[digit] = allowed[digit] & !grid.used[stack * size + digit];
-            let each = share(open[digit]);
-            for column in ones(open[digit]) {
-                able[column] += 1;
-                wanted[column] += each;
+            count[digit] = open[digit].count_ones() as u8;
+            digits_with[usize::from(count[digit])] |= 1 << digit;
+            for column in ones(u64::from(open[digit])) {
+                able[column] |= 1 << digit;
+                able_count[column] += 1;
+                wanted[column] += self.share[usize::from(count[digit])];
             }
         }
-        // For each digit those with which it has shared a column of this band, once and more often.
-        let mut left = if size == 64 { u64::MAX } else { (1 << size) - 1 };
         let mut weight = Magnitude::ONE;
         let mut odds = [0.0; LIMIT];
-        while left != 0 {
-            // A column that needs all who are able takes one of them; else the digit with the fewest columns is next.
-            let mut next = (u32::MAX, 0, 0);
-            for digit in ones_of(left) {
-                let count = open[digit].count_ones();
-                if count < next.0 {
-                    next = (count, digit, open[digit]);
-                }
-            }
-            if next.0 == 0 {
+        for _ in 0..size {
+            // A digit with one column takes it, a column that needs all who are able takes one of them; else a digit with the fewest columns chooses.
+            let best = (0..=width).find(|k| digits_with[*k] != 0)?;
+            let mut digit = digits_with[best].trailing_zeros() as usize;
+            let mut forced = (best == 1).then(|| open[digit].trailing_zeros() as usize);
+            if best == 0 || (0..width).any(|column| able_count[column] < free[column]) {
                 return None;
             }
-            if next.0 > 1 {
-                for column in 0..width {
-                    if able[column] < free[column] {
-                        return None;
-                    }
-                    if able[column] == free[column]
-                        && free[column] > 0
-                        && let Some(digit) = ones_of(left).find(|digit| open[*digit] >> column & 1 == 1)
-                    {
-                        next = (1, digit, 1 << column);
-                        break;
-                    }
-                }
+            if forced.is_none()
+                && let Some(column) = (0..width).find(|column| able_count[*column] == free[*column] && free[*column] > 0)
+            {
+                digit = able[column].trailing_zeros() as usize;
+                forced = Some(column);
             }
-            let (count, digit, choices) = next;
-            let column = if count == 1 {
-                choices.trailing_zeros() as usize
+            let column = if let Some(column) = forced {
+                column
             } else {
-                for column in ones(choices) {
-                    let mut odd = free[column] as f64 / (wanted[column] + 1e-9);
-                    for other in 0..stack {
-                        let theirs = grid.column[other * size + digit];
-                        odd *= self.raise(ones_of(holds[column]).filter(|with| grid.column[other * size + with] == theirs).count());
-                    }
-                    odds[column] = odd;
-                }
-                for (column, odd) in odds[..width].iter_mut().enumerate() {
-                    if choices >> column & 1 == 0 {
-                        *odd = 0.0;
-                    }
+                odds[..width].fill(0.0);
+                for column in ones(u64::from(open[digit])) {
+                    odds[column] = self.odd(free[column] as f64, wanted[column]);
                 }
                 let (column, probability) = chance.pick(&odds[..width])?;
                 weight = weight.times(1.0 / probability);
                 column
             };
-            for other in 0..stack {
-                let theirs = grid.column[other * size + digit];
-                grid.pairs += ones_of(holds[column]).filter(|with| grid.column[other * size + with] == theirs).count() as u32;
-            }
-            left ^= 1 << digit;
-            holds[column] |= 1 << digit;
-            let each = share(open[digit]);
-            for other in ones(open[digit]) {
-                able[other] -= 1;
-                wanted[other] -= each;
-            }
-            free[column] -= 1;
             grid.used[stack * size + digit] |= 1 << column;
             grid.column[stack * size + digit] = column as u8;
+            digits_with[usize::from(count[digit])] ^= 1 << digit;
+            for other in ones(u64::from(open[digit])) {
+                able[other] ^= 1 << digit;
+                able_count[other] -= 1;
+                wanted[other] -= self.share[usize::from(count[digit])];
+            }
+            free[column] -= 1;
             if free[column] == 0 {
-                for digit in ones_of(left) {
-                    if open[digit] >> column & 1 == 0 {
-                        continue;
-                    }
-                    let before = share(open[digit]);
+                for digit in ones(able[column]) {
                     open[digit] ^= 1 << column;
-                    let after = share(open[digit]);
-                    for other in ones(open[digit]) {
-                        wanted[other] += after - before;
+                    let left = usize::from(count[digit]);
+                    digits_with[left] ^= 1 << digit;
+                    digits_with[left - 1] ^= 1 << digit;
+                    count[digit] -= 1;
+                    for other in ones(u64::from(open[digit])) {
+                        wanted[other] += self.share[left - 1] - self.share[left];
                     }
                 }
                 able[column] = 0;
+                able_count[column] = 0;
             }
         }
         Some(weight)
     }
 
-    /// (1 + δ)^pairs.
-    fn raise(&self, pairs: usize) -> f64 {
-        (0..pairs).fold(1.0, |product, _| product * self.pair)
-    }
-
-    /// Chooses a row: a perfect matching of digits and columns. One over the probability.
-    fn matching(&self, grid: &mut Grid, row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+    /// Chooses a row: a perfect matching of digits and columns among the edges in `open`, which go from there. One over the probability.
+    fn matching(&self, grid: &Grid, open: &mut [u32], row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
         let (size, width) = (self.size, self.width);
         let cells = &self.cells[row * size..][..size];
-        // For each column the digits that may stand there, for each digit the stacks.
+        // For each column the digits that may stand there, for each digit the stacks, and their numbers.
         let mut digits = [0_u64; 64];
         let mut stacks = [0_u32; 64];
+        let mut digits_left = [0_u8; 64];
+        let mut stacks_left = [0_u8; 64];
+        let column_of = |digit: usize, stack: usize| stack * width + usize::from(grid.column[stack * size + digit]);
         for digit in 0..size {
-            for stack in ones(grid.open[digit]) {
-                let column = stack * width + usize::from(grid.column[stack * size + digit]);
+            for stack in ones(u64::from(open[digit])) {
+                let column = column_of(digit, stack);
                 if cells[column] >> digit & 1 == 1 {
                     digits[column] |= 1 << digit;
                     stacks[digit] |= 1 << stack;
+                    digits_left[column] += 1;
+                    stacks_left[digit] += 1;
                 }
             }
         }
-        let all = if size == 64 { u64::MAX } else { (1 << size) - 1 };
-        let (mut free_digits, mut free_columns) = (all, all);
+        // The digits, and the columns, with so many edges left.
+        let mut digits_with = [0_u64; LIMIT + 1];
+        let mut columns_with = [0_u64; LIMIT + 1];
+        for vertex in 0..size {
+            digits_with[usize::from(stacks_left[vertex])] |= 1 << vertex;
+            columns_with[usize::from(digits_left[vertex])] |= 1 << vertex;
+        }
         let mut weight = Magnitude::ONE;
-        let shrink = |count: u32| f64::from(count - 1) / f64::from(count);
-        while free_digits != 0 {
-            let mut best = u32::MAX;
-            let (mut from_digit, mut vertex) = (true, 0);
-            for digit in ones_of(free_digits) {
-                let count = stacks[digit].count_ones();
-                if count < best {
-                    (best, vertex) = (count, digit);
-                }
-            }
-            for column in ones_of(free_columns) {
-                let count = digits[column].count_ones();
-                if count < best {
-                    (best, from_digit, vertex) = (count, false, column);
-                }
-            }
+        let mut edges = [(0_usize, 0_usize); LIMIT];
+        let mut odds = [0.0; LIMIT];
+        for _ in 0..size {
+            let best = (0..=self.height).find(|k| digits_with[*k] | columns_with[*k] != 0)?;
             if best == 0 {
                 return None;
             }
-            let column_of = |digit: usize, stack: usize| stack * width + usize::from(grid.column[stack * size + digit]);
-            let mut edges = [(0_usize, 0_usize); 64];
-            let mut count = 0;
-            if from_digit {
-                for stack in ones(stacks[vertex]) {
-                    edges[count] = (vertex, stack);
-                    count += 1;
+            if digits_with[best] != 0 {
+                let digit = digits_with[best].trailing_zeros() as usize;
+                for (edge, stack) in edges.iter_mut().zip(ones(u64::from(stacks[digit]))) {
+                    *edge = (digit, stack);
                 }
             } else {
-                for digit in ones_of(digits[vertex]) {
-                    edges[count] = (digit, vertex / width);
-                    count += 1;
+                let column = columns_with[best].trailing_zeros() as usize;
+                for (edge, digit) in edges.iter_mut().zip(ones(digits[column])) {
+                    *edge = (digit, column / width);
                 }
             }
             let mut chosen = 0;
-            if count > 1 {
-                let mut odds = [0.0; 64];
-                for (odd, (digit, stack)) in odds.iter_mut().zip(&edges[..count]) {
+            if best > 1 {
+                for (odd, (digit, stack)) in odds.iter_mut().zip(&edges[..best]) {
                     let column = column_of(*digit, *stack);
                     *odd = 1.0;
-                    for other in ones_of(digits[column] & !(1 << digit)) {
-                        *odd *= shrink(stacks[other].count_ones());
+                    for other in ones(digits[column] & !(1 << digit)) {
+                        *odd *= self.shrink[usize::from(stacks_left[other])];
                     }
-                    for other in ones(stacks[*digit] & !(1 << stack)) {
-                        *odd *= shrink(digits[column_of(*digit, other)].count_ones());
+                    for other in ones(u64::from(stacks[*digit] & !(1 << stack))) {
+                        *odd *= self.shrink[usize::from(digits_left[column_of(*digit, other)])];
                     }
                 }
-                let (place, probability) = chance.pick(&odds[..count])?;
+                let (place, probability) = chance.pick(&odds[..best])?;
                 weight = weight.times(1.0 / probability);
                 chosen = place;
             }
             let (digit, stack) = edges[chosen];
             let column = column_of(digit, stack);
-            for other in ones(stacks[digit] & !(1 << stack)) {
-                digits[column_of(digit, other)] &= !(1 << digit);
+            digits_with[usize::from(stacks_left[digit])] ^= 1 << digit;
+            columns_with[usize::from(digits_left[column])] ^= 1 << column;
+            for other in ones(u64::from(stacks[digit] & !(1 << stack))) {
+                let other = column_of(digit, other);
+                digits[other] ^= 1 << digit;
+                let left = &mut digits_left[other];
+                columns_with[usize::from(*left)] ^= 1 << other;
+                *left -= 1;
+                columns_with[usize::from(*left)] ^= 1 << other;
             }
-            for other in ones_of(digits[column] & !(1 << digit)) {
-                stacks[other] &= !(1 << stack);
+            for other in ones(digits[column] & !(1 << digit)) {
+                stacks[other] ^= 1 << stack;
+                let left = &mut stacks_left[other];
+                digits_with[usize::from(*left)] ^= 1 << other;
+                *left -= 1;
+                digits_with[usize::from(*left)] ^= 1 << other;
             }
-            free_digits ^= 1 << digit;
-            free_columns ^= 1 << column;
-            grid.open[digit] ^= 1 << stack;
+            open[digit] ^= 1 << stack;
         }
         Some(weight)
     }
 
     /// In how many ways the edges that are left, two for each digit and column, make these two rows: a product over cycles.
-    fn last_two(&self, grid: &Grid, rows: [usize; 2]) -> Magnitude {
+    fn last_two(&self, grid: &Grid, open: &[u32], rows: [usize; 2]) -> Magnitude {
         let (size, width) = (self.size, self.width);
         let cells = rows.map(|row| &self.cells[row * size..][..size]);
         let mut digits = [0_u64; 64];
         let column_of = |digit: usize, stack: usize| stack * width + usize::from(grid.column[stack * size + digit]);
         for digit in 0..size {
-            for stack in ones(grid.open[digit]) {
+            for stack in ones(u64::from(open[digit])) {
                 digits[column_of(digit, stack)] |= 1 << digit;
             }
         }
@@ -310,7 +285,7 @@ impl Bands {
         let mut left = if size == 64 { u64::MAX } else { (1 << size) - 1 };
         while left != 0 {
             let first = left.trailing_zeros() as usize;
-            let (mut digit, mut stack) = (first, grid.open[first].trailing_zeros() as usize);
+            let (mut digit, mut stack) = (first, open[first].trailing_zeros() as usize);
             // Whether this edge can be in the first row and the next one in the second, and so on; and the other way round.
             let mut ways = [true; 2];
             loop {
@@ -325,7 +300,7 @@ impl Bands {
                     *way &= fits(first, digit, column) && fits(1 - first, other, column);
                 }
                 digit = other;
-                stack = (grid.open[digit] & !(1 << stack)).trailing_zeros() as usize;
+                stack = (open[digit] & !(1 << stack)).trailing_zeros() as usize;
                 if digit == first {
                     break;
                 }
@@ -335,25 +310,30 @@ impl Bands {
         weight
     }
 
+    /// The last two rows, or three: the mean over several matchings for the first of three.
+    fn rest(&self, grid: &Grid, row: usize, chance: &mut Chance<'_>) -> Option<Magnitude> {
+        if self.height == 2 {
+            return Some(self.last_two(grid, &grid.open, [row, row + 1])).filter(|weight| !weight.is_zero());
+        }
+        let mut sum = Magnitude::ZERO;
+        for _ in 0..self.tries {
+            let mut open = [0; 64];
+            open[..self.size].copy_from_slice(&grid.open);
+            if let Some(weight) = self.matching(grid, &mut open, row, chance) {
+                sum = sum.plus(weight.multiply(self.last_two(grid, &open, [row + 1, row + 2])));
+            }
+        }
+        Some(sum.times(1.0 / f64::from(self.tries))).filter(|sum| !sum.is_zero())
+    }
+
     /// Stages of a band: its boxes, its rows but two, and those two.
     fn stages_of_band(&self) -> usize {
-        2 * self.height - 1
+        2 * self.height - 1 - usize::from(self.height > 2)
     }
 }
 
 /// The places of the ones, ascending.
-fn ones(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            place
-        })
-    })
-}
-
-/// The places of the ones, ascending.
-fn ones_of(mut set: u64) -> impl Iterator<Item = usize> {
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = set.trailing_zeros() as usize;
         (set != 0).then(|| {
@@ -367,7 +347,7 @@ impl Model for Bands {
     type State = Grid;
 
     fn start(&self) -> Option<Grid> {
-        self.possible.then(|| Grid { used: vec![0; self.height * self.size], column: vec![0; self.height * self.size], open: vec![0; self.size], pairs: 0 })
+        self.possible.then(|| Grid { used: vec![0; self.height * self.size], column: vec![0; self.height * self.size], open: vec![0; self.size] })
     }
 
     fn stages(&self) -> usize {
@@ -378,20 +358,21 @@ impl Model for Bands {
         let (band, stage) = (stage / self.stages_of_band(), stage % self.stages_of_band());
         if stage < self.height {
             if stage == 0 {
-                grid.pairs = 0;
                 grid.open.fill(u32::MAX >> (32 - self.height));
             }
             return self.assign(grid, band, stage, chance);
         }
         let row = band * self.height + stage - self.height;
         if stage + 1 < self.stages_of_band() {
-            return self.matching(grid, row, chance);
+            let mut open = std::mem::take(&mut grid.open);
+            let weight = self.matching(grid, &mut open, row, chance);
+            grid.open = open;
+            return weight;
         }
-        Some(self.last_two(grid, [row, row + 1])).filter(|weight| !weight.is_zero())
+        self.rest(grid, row, chance)
     }
 
-    fn promise(&self, grid: &Grid, stage: usize) -> f64 {
-        let stage = stage % self.stages_of_band();
-        if stage < self.height { f64::from(grid.pairs) * self.pair.ln() } else { 0.0 }
+    fn promise(&self, _: &Grid, _: usize) -> f64 {
+        0.0
     }
 }

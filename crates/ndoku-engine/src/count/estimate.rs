@@ -96,8 +96,13 @@ impl Estimator {
     /// that of as many shorter runs. Memory: twice about 10·N² bytes for each, or 10·N^1.5 band by band.
     #[must_use]
     pub fn with_particles(mut self, particles: usize) -> Self {
-        self.particles = particles.max(2);
+        self.set_particles(particles);
         self
+    }
+
+    /// From now on so many, as [`with_particles`](Self::with_particles).
+    pub fn set_particles(&mut self, particles: usize) {
+        self.particles = particles.max(2);
     }
 
     /// The same by another way, if it can go that way.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
-use ndoku_engine::count::estimate::{Estimate, Estimator, Run, Way};
+use ndoku_engine::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
@@ -297,6 +297,7 @@ fn check(rounds: usize, seed: u64) {
             }
         }
     }
+    estimates(&mut rng, &mut grids, rounds, seed);
     println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
 }
 
@@ -412,15 +413,19 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         estimator = estimator.with_way(Way::Cells);
     }
     let particles = asked.particles.unwrap_or_else(|| {
-        // How many particles a second, by a run that is thrown away.
-        let trial = 100;
-        let begin = Instant::now();
-        estimator = std::mem::replace(&mut estimator, Estimator::new(puzzle).expect("it went before")).with_particles(trial);
-        runs(&estimator, asked.seed ^ 1 << 63, asked.threads, asked.threads);
-        let speed = trial as f64 * asked.threads as f64 / begin.elapsed().as_secs_f64();
+        // How many particles a second, by runs that are thrown away: a short one, and one for a twentieth of the time.
+        let mut trial = 20.0;
+        let mut speed = 0.0;
+        for _ in 0..2 {
+            estimator.set_particles(trial as usize);
+            let begin = Instant::now();
+            runs(&estimator, asked.seed ^ 1 << 63, asked.threads, asked.threads);
+            speed = trial * asked.threads as f64 / begin.elapsed().as_secs_f64();
+            trial = (0.05 * asked.seconds * speed / asked.threads as f64).clamp(20.0, 20_000.0);
+        }
         ((0.9 * asked.seconds * speed / asked.runs as f64) as usize).clamp(100, 200_000)
     });
-    let estimator = estimator.with_particles(particles);
+    estimator.set_particles(particles);
     let all = runs(&estimator, asked.seed, asked.runs, asked.threads);
     let effective: f64 = all.iter().map(|run| run.effective).sum();
     println!(
@@ -440,5 +445,36 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
             let logs: Vec<String> = all.iter().map(|run| run.log10().map_or_else(|| "none".into(), |log| format!("{log:.2}"))).collect();
             println!("  no honest interval: {unsure}; decimal logarithms of the runs: {}", logs.join(" "));
         }
+    }
+}
+
+/// Ten intervals a round for each of some puzzles whose number of solutions is known: about 95 in 100 must hold it.
+fn estimates(rng: &mut SplitMix64, grids: &mut Sampler, rounds: usize, seed: u64) {
+    let small = |width, height| Puzzle::empty(&Layout::with_boxes(width, height).expect("a size"));
+    let mut puzzles = vec![
+        (small(2, 2), Way::Bands, 400),
+        (small(2, 2), Way::Cells, 400),
+        (small(3, 2), Way::Bands, 300),
+        (small(3, 2), Way::Cells, 100),
+        (small(2, 4), Way::Bands, 200),
+        (classic(&[0; 81]), Way::Bands, 200),
+        (classic(&[0; 81]), Way::Cells, 60),
+    ];
+    for (clues, way, particles) in [(6, Way::Bands, 200), (12, Way::Bands, 200), (20, Way::Cells, 100), (26, Way::Cells, 100)] {
+        puzzles.push((classic(&some_clues(rng, grids, clues)), way, particles));
+    }
+    for (number, (puzzle, way, particles)) in puzzles.iter().enumerate() {
+        let exact = counted(puzzle, None).0;
+        let estimator = Estimator::new(puzzle).expect("houses are all there is").with_way(*way).with_particles(*particles);
+        let (mut covered, mut given) = (0, 0);
+        for turn in 0..10 * rounds as u64 {
+            let estimate = Estimate::new(&runs(&estimator, seed << 32 | (number as u64) << 16 | turn, 12, 2));
+            given += usize::from(estimate.is_ok());
+            covered += usize::from(estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))));
+        }
+        println!("estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused", 10 * rounds - given);
+        // 3.5 standard deviations below 95 %.
+        let least = 0.95 * given as f64 - 3.5 * (0.0475 * given as f64).sqrt();
+        assert!(covered as f64 >= least, "{puzzle:?}");
     }
 }

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! The odds are those of COUNTING.md, section 8: a candidate that takes many of the last candidates away leaves fewer ways. A stage ends after every N cells. The
-//! promise is ∏ (number of candidates)^0.3 over the open cells.
+//! promise is ∏ (number of candidates)^0.15 over the open cells.
+//!
+//! **Cost:** O(N³) for each particle: 0.1 ms for 9×9, 1 ms for 16×16.
 
 use ndoku_core::{DigitSet, Puzzle};
 
@@ -16,7 +18,7 @@ use super::population::{Chance, Model};
 use crate::engine::StopReason;
 
 /// The power of the numbers of candidates in the promise.
-const TWIST: f64 = 0.3;
+const TWIST: f64 = 0.15;
 
 /// A puzzle, as lists.
 #[derive(Debug)]
@@ -99,7 +101,7 @@ impl Cells {
             houses_of,
             start: None,
             shrink: (0..=size).map(|k| k as f64 / (k + 1) as f64).collect(),
-            logs: (0..=size).map(|k| std::env::var("TWIST").ok().and_then(|t| t.parse().ok()).unwrap_or(TWIST) * (k.max(1) as f64).ln()).collect(),
+            logs: (0..=size).map(|k| TWIST * (k.max(1) as f64).ln()).collect(),
             houses,
         };
         cells.start = cells.begin(puzzle).ok();

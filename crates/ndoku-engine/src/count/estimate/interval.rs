@@ -134,10 +134,11 @@ impl fmt::Display for Estimate {
 /// What Student's t exceeds with a probability of 2.5 %, for 9 degrees of freedom and more: the expansion of Fisher and Cornish (1960), right to four places.
 fn t_quantile(freedom: usize) -> f64 {
     let (z, n) = (1.959_963_985_f64, freedom as f64);
-    let powers = |coefficients: [f64; 4]| coefficients.iter().rev().fold(0.0, |sum, c| sum * z * z + c) * z;
-    z + powers([1.0, 1.0, 0.0, 0.0]) / (4.0 * n)
-        + powers([3.0, 16.0, 5.0, 0.0]) / (96.0 * n * n)
-        + powers([-15.0, 17.0, 19.0, 3.0]) / (384.0 * n * n * n)
+    let odd_powers = |coefficients: &[f64]| coefficients.iter().rev().fold(0.0, |sum, c| sum * z * z + c) * z;
+    z + odd_powers(&[1.0, 1.0]) / (4.0 * n)
+        + odd_powers(&[3.0, 16.0, 5.0]) / (96.0 * n * n)
+        + odd_powers(&[-15.0, 17.0, 19.0, 3.0]) / (384.0 * n.powi(3))
+        + odd_powers(&[-945.0, -1920.0, 1482.0, 776.0, 79.0]) / (92_160.0 * n.powi(4))
 }
 
 #[cfg(test)]

@@ -115,18 +115,20 @@ impl Magnitude {
     }
 }
 
-/// `6.6709e21`, with as many digits behind the point as asked for, or four; `288` where an integer is that short and no digits are asked for.
+/// `6.6709e21`, with as many digits behind the point as asked for, or four; `288` or `287.6` below a million where no digits are asked for.
 impl fmt::Display for Magnitude {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.precision().is_none() && self.exponent < 20 {
-            return f.pad(&format!("{:.0}", self.to_f64()));
+            let value = self.to_f64();
+            let places = usize::from(value.fract() != 0.0);
+            return write!(f, "{value:.places$}");
         }
         let places = f.precision().unwrap_or(4);
         let (mantissa, exponent) = self.decimal();
         let text = format!("{mantissa:.places$}");
         // 9.99999 may be written as 10.0000.
         let (text, exponent) = if text.starts_with("10") { (format!("{:.places$}", 1.0), exponent + 1) } else { (text, exponent) };
-        f.pad(&format!("{text}e{exponent}"))
+        write!(f, "{text}e{exponent}")
     }
 }
 

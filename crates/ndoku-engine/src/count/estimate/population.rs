@@ -124,8 +124,7 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
             let estimate = greatest.unit().times(sum / particles as f64);
             return Ok(Run { estimate, effective: 1.0 / (spread + 1.0 / effective), particles });
         }
-        if std::env::var("DBG").is_ok() { eprintln!("{stage} {:.3}", particles as f64 / effective - 1.0); }
-        if std::env::var("DBG").is_err() && effective * 2.0 >= particles as f64 {
+        if effective * 2.0 >= particles as f64 {
             continue;
         }
         spread += 1.0 / effective;

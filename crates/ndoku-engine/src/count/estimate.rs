@@ -72,6 +72,7 @@ pub enum Way {
 pub struct Estimator {
     cells: Cells,
     bands: Option<Bands>,
+    way: Way,
     particles: usize,
 }
 
@@ -79,17 +80,21 @@ impl Estimator {
     /// Particles of a run, if nothing else is asked for.
     pub const PARTICLES: usize = 1000;
 
-    /// Follows what singles tell, and chooses the way.
+    /// Follows what singles tell, and chooses the way: band by band where that is possible and at most a fifth of the cells is known by then, else cell by cell.
     ///
     /// # Errors
     /// [`StopReason::Unsupported`] for sizes above 64, and for layouts with rules that are no houses.
     pub fn new(puzzle: &Puzzle) -> Result<Self, StopReason> {
+        let layout = puzzle.layout();
         let cells = Cells::new(puzzle)?;
-        let bands = match puzzle.layout().boxes() {
-            Boxes::Bricks { width, height } if puzzle.layout().is_plain() => Bands::new(&cells, *width, *height),
+        let bands = match layout.boxes() {
+            Boxes::Bricks { width, height } if layout.is_plain() => Bands::new(&cells, *width, *height),
             _ => None,
         };
-        Ok(Self { cells, bands, particles: Self::PARTICLES })
+        // With more cells known, particles that go band by band meet too many dead ends.
+        let few = cells.filled() * 5 <= layout.cell_count();
+        let way = if few && bands.is_some() { Way::Bands } else { Way::Cells };
+        Ok(Self { cells, bands, way, particles: Self::PARTICLES })
     }
 
     /// The same with so many particles in a run, at least 2. The time of a run is proportional to them, and its variance shrinks with them, a little faster than
@@ -105,11 +110,11 @@ impl Estimator {
         self.particles = particles.max(2);
     }
 
-    /// The same by another way, if it can go that way.
+    /// The same by this way, if the layout allows it. It changes the variance, not the mean.
     #[must_use]
     pub fn with_way(mut self, way: Way) -> Self {
-        if way == Way::Cells {
-            self.bands = None;
+        if way == Way::Cells || self.bands.is_some() {
+            self.way = way;
         }
         self
     }
@@ -117,7 +122,7 @@ impl Estimator {
     /// How particles fill the grid.
     #[must_use]
     pub const fn way(&self) -> Way {
-        if self.bands.is_some() { Way::Bands } else { Way::Cells }
+        self.way
     }
 
     /// Particles of a run.
@@ -138,8 +143,8 @@ impl Estimator {
     /// If the flag or the clock of the budget says so; limits of guesses are not looked at.
     pub fn run(&self, bits: &mut dyn FnMut() -> u64, budget: &Budget<'_>) -> Result<Run, StopReason> {
         match &self.bands {
-            Some(bands) => population::run(bands, self.particles, bits, budget),
-            None => population::run(&self.cells, self.particles, bits, budget),
+            Some(bands) if self.way == Way::Bands => population::run(bands, self.particles, bits, budget),
+            _ => population::run(&self.cells, self.particles, bits, budget),
         }
     }
 }

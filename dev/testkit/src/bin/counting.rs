@@ -1,5 +1,5 @@
 //! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
-//! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
+//! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting coverage [SEEDS]` holds intervals against exact numbers (part of `check`), `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -23,11 +23,15 @@ fn main() -> ExitCode {
         ["figures"] => figures(),
         ["growth"] => growth(),
         ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
+        ["coverage"] => coverage(200, 1),
+        ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
         ["check"] => check(20, 1),
         ["check", rounds] => check(rounds.parse().unwrap_or(20), 1),
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
-            eprintln!("usage: counting figures | growth | check [ROUNDS] [SEED] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…");
+            eprintln!(
+                "usage: counting figures | growth | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
+            );
             return ExitCode::FAILURE;
         }
         ref files => return if files.iter().all(|file| cases(file)) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
@@ -297,7 +301,7 @@ fn check(rounds: usize, seed: u64) {
             }
         }
     }
-    estimates(&mut rng, &mut grids, rounds, seed);
+    coverage(10 * rounds, seed);
     println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
 }
 
@@ -313,13 +317,13 @@ struct Asked {
     runs: usize,
     /// `--particles`: in each run; without it, as many as the time allows. With it the output does not depend on the machine.
     particles: Option<usize>,
-    /// `--way cells`: not band by band.
-    cells: bool,
+    /// `--way cells` or `bands`, if it shall not choose itself.
+    way: Option<Way>,
 }
 
 impl Asked {
     fn read(options: &[&str]) -> Option<Self> {
-        let mut asked = Self { seconds: 10.0, threads: 2, seed: 1, runs: 24, particles: None, cells: false };
+        let mut asked = Self { seconds: 10.0, threads: 2, seed: 1, runs: 24, particles: None, way: None };
         for option in options.chunks(2) {
             match *option {
                 ["--seconds", value] => asked.seconds = value.parse().ok()?,
@@ -327,7 +331,8 @@ impl Asked {
                 ["--seed", value] => asked.seed = value.parse().ok()?,
                 ["--runs", value] => asked.runs = value.parse().ok()?,
                 ["--particles", value] => asked.particles = Some(value.parse().ok()?),
-                ["--way", value] => asked.cells = value == "cells",
+                ["--way", "cells"] => asked.way = Some(Way::Cells),
+                ["--way", "bands"] => asked.way = Some(Way::Bands),
                 _ => return None,
             }
         }
@@ -378,7 +383,7 @@ fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Ru
 
 fn estimate(what: &str, options: &[&str]) -> bool {
     let Some(asked) = Asked::read(options) else {
-        eprintln!("options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells");
+        eprintln!("options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells|bands");
         return false;
     };
     if let Some(layout) = layout(what) {
@@ -409,8 +414,8 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
         Ok(estimator) => estimator,
         Err(reason) => return println!("{}: {reason}", puzzle.layout()),
     };
-    if asked.cells {
-        estimator = estimator.with_way(Way::Cells);
+    if let Some(way) = asked.way {
+        estimator = estimator.with_way(way);
     }
     let particles = asked.particles.unwrap_or_else(|| {
         // How many particles a second, by runs that are thrown away: a short one, and one for a twentieth of the time.
@@ -448,8 +453,10 @@ fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
     }
 }
 
-/// Ten intervals a round for each of some puzzles whose number of solutions is known: about 95 in 100 must hold it.
-fn estimates(rng: &mut SplitMix64, grids: &mut Sampler, rounds: usize, seed: u64) {
+/// So many intervals for each of some puzzles whose number of solutions is known: about 95 in 100 must hold it.
+fn coverage(seeds: usize, seed: u64) {
+    let mut rng = SplitMix64::new(seed);
+    let mut grids = grids();
     let small = |width, height| Puzzle::empty(&Layout::with_boxes(width, height).expect("a size"));
     let mut puzzles = vec![
         (small(2, 2), Way::Bands, 400),
@@ -458,21 +465,21 @@ fn estimates(rng: &mut SplitMix64, grids: &mut Sampler, rounds: usize, seed: u64
         (small(3, 2), Way::Cells, 100),
         (small(2, 4), Way::Bands, 200),
         (classic(&[0; 81]), Way::Bands, 200),
-        (classic(&[0; 81]), Way::Cells, 60),
+        (classic(&[0; 81]), Way::Cells, 300),
     ];
-    for (clues, way, particles) in [(6, Way::Bands, 200), (12, Way::Bands, 200), (20, Way::Cells, 100), (26, Way::Cells, 100)] {
-        puzzles.push((classic(&some_clues(rng, grids, clues)), way, particles));
+    for (clues, way, particles) in [(6, Way::Bands, 200), (12, Way::Bands, 400), (20, Way::Cells, 400), (26, Way::Cells, 300)] {
+        puzzles.push((classic(&some_clues(&mut rng, &mut grids, clues)), way, particles));
     }
     for (number, (puzzle, way, particles)) in puzzles.iter().enumerate() {
         let exact = counted(puzzle, None).0;
         let estimator = Estimator::new(puzzle).expect("houses are all there is").with_way(*way).with_particles(*particles);
         let (mut covered, mut given) = (0, 0);
-        for turn in 0..10 * rounds as u64 {
+        for turn in 0..seeds as u64 {
             let estimate = Estimate::new(&runs(&estimator, seed << 32 | (number as u64) << 16 | turn, 12, 2));
             given += usize::from(estimate.is_ok());
             covered += usize::from(estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))));
         }
-        println!("estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused", 10 * rounds - given);
+        println!("estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused", seeds - given);
         // 3.5 standard deviations below 95 %.
         let least = 0.95 * given as f64 - 3.5 * (0.0475 * given as f64).sqrt();
         assert!(covered as f64 >= least, "{puzzle:?}");

@@ -105,7 +105,16 @@ impl Bands {
                 columns[(band * height + stack) * size + digit] |= 1 << column;
             }
         }
-        Some(Self { size, height, width, columns, cells, possible: from.start.is_some(), share: (0..=width).map(|k| 1.0 / k.max(1) as f64).collect(), shrink: (0..=size).map(shrink).collect() })
+        Some(Self {
+            size,
+            height,
+            width,
+            columns,
+            cells,
+            possible: from.start.is_some(),
+            share: (0..=width).map(|k| 1.0 / k.max(1) as f64).collect(),
+            shrink: (0..=size).map(shrink).collect(),
+        })
     }
 
     /// Chooses a column of this box for every digit: one over the probability.
@@ -366,7 +375,11 @@ impl Model for Bands {
     type State = Grid;
 
     fn start(&self) -> Option<Grid> {
-        self.possible.then(|| Grid { used: vec![0; self.height * self.size], column: vec![0; self.height * self.size], open: vec![0; self.size] })
+        self.possible.then(|| Grid {
+            used: vec![0; self.height * self.size],
+            column: vec![0; self.height * self.size],
+            open: vec![0; self.size],
+        })
     }
 
     fn stages(&self) -> usize {

@@ -108,6 +108,11 @@ impl Cells {
         Ok(cells)
     }
 
+    /// How many cells are known before anything is left to chance.
+    pub(super) fn filled(&self) -> usize {
+        self.start.as_ref().map_or(0, |grid| grid.filled)
+    }
+
     fn begin(&self, puzzle: &Puzzle) -> Result<Grid, DeadEnd> {
         let size = self.size;
         let full = DigitSet::full(puzzle.size()).words()[0];
@@ -151,7 +156,8 @@ impl Cells {
                 match grid.places[item] {
                     0 => return Err(DeadEnd),
                     1 => {
-                        let single = self.houses[usize::from(*house)].iter().find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
+                        let single =
+                            self.houses[usize::from(*house)].iter().find(|cell| grid.candidates[usize::from(**cell)] >> digit & 1 == 1);
                         // A cell that holds the digit already is no news.
                         if let Some(single) = single
                             && !grid.candidates[usize::from(*single)].is_power_of_two()

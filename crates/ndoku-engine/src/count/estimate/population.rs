@@ -111,7 +111,11 @@ pub(super) fn run<M: Model>(model: &M, particles: usize, bits: &mut dyn FnMut() 
         // What each particle pulls: its weight times its promise, both beside the greatest.
         let mut promises: Vec<f64> = Vec::new();
         if !last {
-            promises = states.iter().zip(&weights).map(|(state, weight)| if weight.is_zero() { f64::NEG_INFINITY } else { model.promise(state, stage) }).collect();
+            promises = states
+                .iter()
+                .zip(&weights)
+                .map(|(state, weight)| if weight.is_zero() { f64::NEG_INFINITY } else { model.promise(state, stage) })
+                .collect();
             let most = promises.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             promises.iter_mut().for_each(|promise| *promise = (*promise - most).max(-600.0).exp());
         }

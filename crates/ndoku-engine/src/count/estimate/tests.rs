@@ -26,15 +26,19 @@ fn mean(runs: &[Run]) -> (f64, f64) {
 
 /// Both ways, where there are two.
 fn ways(puzzle: &Puzzle) -> Vec<Estimator> {
-    let estimator = Estimator::new(puzzle).unwrap();
-    if estimator.way() == Way::Cells { vec![estimator] } else { vec![estimator, Estimator::new(puzzle).unwrap().with_way(Way::Cells)] }
+    let by = |way| Some(Estimator::new(puzzle).unwrap().with_way(way)).filter(|estimator| estimator.way() == way);
+    [Way::Bands, Way::Cells].into_iter().filter_map(by).collect()
 }
 
 fn assert_unbiased(puzzle: &Puzzle, exact: f64, particles: usize, count: u64) {
     for estimator in ways(puzzle) {
         let estimator = estimator.with_particles(particles);
         let (mean, error) = mean(&runs(&estimator, 7, count));
-        assert!((mean - exact).abs() <= 4.5 * error + 1e-9 * exact, "{:?} gives {mean} ± {error}, not {exact}: {puzzle:?}", estimator.way());
+        assert!(
+            (mean - exact).abs() <= 4.5 * error + 1e-9 * exact,
+            "{:?} gives {mean} ± {error}, not {exact}: {puzzle:?}",
+            estimator.way()
+        );
     }
 }
 
@@ -45,7 +49,7 @@ fn the_mean_is_the_number_of_solutions() {
         // Few particles, so that they are resampled, and a bias of that would show.
         assert_unbiased(&puzzle, exact, 10, 300);
     }
-    assert_unbiased(&Puzzle::empty(&Layout::classic()), 6.670_903_752_021_072_936_960e21, 30, 100);
+    assert_unbiased(&Puzzle::empty(&Layout::classic()), 6.670_903_752_021_073e21, 30, 100);
     assert_unbiased(&Puzzle::empty(&Layout::builder(5).no_boxes().build().unwrap()), 161_280.0, 20, 300);
 }
 

@@ -301,7 +301,7 @@ fn check(rounds: usize, seed: u64) {
             }
         }
     }
-    coverage(10 * rounds, seed);
+    coverage(5 * rounds, seed);
     println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
 }
 

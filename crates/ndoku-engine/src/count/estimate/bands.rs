@@ -2,13 +2,14 @@
 //!
 //! ```text
 //!   4×4, first band      columns of the digits         what remains of a band is a graph:       two rows are two perfect matchings of it
-//!                        box 1   {1 3} {2 4}           digit 1 ─ column 1, column 3             row 1: 1-c1, 4-c2, 3-c3, 2-c4    │ 1 4 │ 3 2 │
-//!                        box 2   {1 2}... by chance    digit 2 ─ column 2, column 3 …           row 2: 3-c1, 2-c2, 1-c3, 4-c4    │ 3 2 │ 1 4 │
+//!                        box 1   {1 3} {2 4}           digit 1 ─ columns 1 and 3                row 1: 1-c1, 4-c2, 3-c3, 2-c4    │ 1 4 │ 3 2 │
+//!                        box 2   {1 3} {2 4}           digit 2 ─ columns 2 and 4 …              row 2: 3-c1, 2-c2, 1-c3, 4-c4    │ 3 2 │ 1 4 │
 //! ```
 //!
 //! That column sets and row sets can be told apart is what the exact counts rest on, see `contract`. It makes a better sampler than cells, since hardly any choice is a dead end: after any
 //! number of bands the columns of a stack, without clues, can always be completed, and so can the rows of a band after any number of rows (a regular bipartite
-//! graph has a perfect matching: Kőnig, 1916). Only the numbers of ways differ, and those differ little; what the formula of independence for all grids says.
+//! graph has a perfect matching: Kőnig, 1916). Only the numbers of ways differ, and
+//! those differ little, which is also why the formula of independence for all grids is so near.
 //!
 //! | stage | chosen | weight |
 //! |---|---|---|

@@ -15,7 +15,7 @@
 //! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
 //! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
 //!
-//! [`Sampler`] draws solutions of a classic puzzle, each with the same probability.
+//! [`Sampler`] draws solutions of a classic puzzle, each with the same probability; [`estimate`] says about how many solutions any puzzle of houses has.
 //!
 //! ```
 //! use ndoku_core::{Layout, Puzzle};
@@ -34,6 +34,7 @@
 mod band;
 mod contract;
 mod diagonal;
+pub mod estimate;
 mod halves;
 mod partition;
 mod plan;

@@ -1,10 +1,14 @@
 //! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
-//! themselves, `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
+//! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting coverage [SEEDS]` holds intervals against exact numbers (part of `check`), `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
 
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ndoku_core::format::ReadOptions;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use ndoku_engine::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa};
 use ndoku_testkit::random::SplitMix64;
@@ -18,11 +22,16 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
+        ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
+        ["coverage"] => coverage(200, 1),
+        ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
         ["check"] => check(20, 1),
         ["check", rounds] => check(rounds.parse().unwrap_or(20), 1),
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
-            eprintln!("usage: counting figures | growth | check [ROUNDS] [SEED] | FILE…");
+            eprintln!(
+                "usage: counting figures | growth | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
+            );
             return ExitCode::FAILURE;
         }
         ref files => return if files.iter().all(|file| cases(file)) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
@@ -292,5 +301,187 @@ fn check(rounds: usize, seed: u64) {
             }
         }
     }
+    coverage(5 * rounds, seed);
     println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
+}
+
+/// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.
+struct Asked {
+    /// `--seconds`, 10: about so long, all runs together.
+    seconds: f64,
+    /// `--threads`, 2.
+    threads: usize,
+    /// `--seed`, 1.
+    seed: u64,
+    /// `--runs`, 24.
+    runs: usize,
+    /// `--particles`: in each run; without it, as many as the time allows. With it the output does not depend on the machine.
+    particles: Option<usize>,
+    /// `--way cells` or `bands`, if it shall not choose itself.
+    way: Option<Way>,
+}
+
+impl Asked {
+    fn read(options: &[&str]) -> Option<Self> {
+        let mut asked = Self { seconds: 10.0, threads: 2, seed: 1, runs: 24, particles: None, way: None };
+        for option in options.chunks(2) {
+            match *option {
+                ["--seconds", value] => asked.seconds = value.parse().ok()?,
+                ["--threads", value] => asked.threads = value.parse().ok().filter(|threads| *threads > 0)?,
+                ["--seed", value] => asked.seed = value.parse().ok()?,
+                ["--runs", value] => asked.runs = value.parse().ok()?,
+                ["--particles", value] => asked.particles = Some(value.parse().ok()?),
+                ["--way", "cells"] => asked.way = Some(Way::Cells),
+                ["--way", "bands"] => asked.way = Some(Way::Bands),
+                _ => return None,
+            }
+        }
+        Some(asked)
+    }
+}
+
+fn layout(name: &str) -> Option<Layout> {
+    let sides = name.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
+    let layout = match sides {
+        Some((Ok(width), Ok(height))) => Layout::with_boxes(width, height),
+        Some((Ok(size), Err(_))) => Layout::builder(size).x().build(),
+        _ => match name.strip_prefix("latin") {
+            Some(order) => Layout::builder(order.parse().ok()?).no_boxes().build(),
+            None => Layout::of_size(name.parse().ok()?),
+        },
+    };
+    layout.ok()
+}
+
+/// Bits of this run: far from those of any other seed and run.
+fn bits_of(seed: u64, run: u64) -> SplitMix64 {
+    let mut rng = SplitMix64::new(seed);
+    SplitMix64::new(rng.bits() ^ SplitMix64::new(run).bits().rotate_left(32))
+}
+
+/// So many runs on so many threads; the number of threads makes no difference to what they give.
+fn runs(estimator: &Estimator, seed: u64, runs: usize, threads: usize) -> Vec<Run> {
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<(usize, Run)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut mine = Vec::new();
+            loop {
+                let run = next.fetch_add(1, Ordering::Relaxed);
+                if run >= runs {
+                    return mine;
+                }
+                let mut rng = bits_of(seed, run as u64 + 1);
+                mine.push((run, estimator.run(&mut || rng.bits(), &Budget::default()).expect("there is no limit")));
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
+    });
+    all.sort_unstable_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, run)| run).collect()
+}
+
+fn estimate(what: &str, options: &[&str]) -> bool {
+    let Some(asked) = Asked::read(options) else {
+        eprintln!("options: --seconds S, --threads T, --seed N, --runs R, --particles P, --way cells|bands");
+        return false;
+    };
+    if let Some(layout) = layout(what) {
+        estimate_one(&Puzzle::empty(&layout), &asked);
+        return true;
+    }
+    let Ok(text) = std::fs::read_to_string(what) else {
+        eprintln!("neither a layout nor a file: {what}");
+        return false;
+    };
+    let mut right = true;
+    ndoku_core::format::read(&text, &ReadOptions::default(), &mut |record| {
+        match record {
+            Ok(record) => estimate_one(&record.puzzle, &asked),
+            Err(error) => {
+                eprintln!("{error}");
+                right = false;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    right
+}
+
+fn estimate_one(puzzle: &Puzzle, asked: &Asked) {
+    let begin = Instant::now();
+    let mut estimator = match Estimator::new(puzzle) {
+        Ok(estimator) => estimator,
+        Err(reason) => return println!("{}: {reason}", puzzle.layout()),
+    };
+    if let Some(way) = asked.way {
+        estimator = estimator.with_way(way);
+    }
+    let particles = asked.particles.unwrap_or_else(|| {
+        // How many particles a second, by runs that are thrown away: a short one, and one for a twentieth of the time.
+        let mut trial = 20.0;
+        let mut speed = 0.0;
+        for _ in 0..2 {
+            estimator.set_particles(trial as usize);
+            let begin = Instant::now();
+            runs(&estimator, asked.seed ^ 1 << 63, asked.threads, asked.threads);
+            speed = trial * asked.threads as f64 / begin.elapsed().as_secs_f64();
+            trial = (0.05 * asked.seconds * speed / asked.threads as f64).clamp(20.0, 20_000.0);
+        }
+        ((0.9 * asked.seconds * speed / asked.runs as f64) as usize).clamp(100, 200_000)
+    });
+    estimator.set_particles(particles);
+    let all = runs(&estimator, asked.seed, asked.runs, asked.threads);
+    let effective: f64 = all.iter().map(|run| run.effective).sum();
+    println!(
+        "{}: {:?}, {} runs of {particles} particles, effective size {effective:.0}, {:.1} s",
+        puzzle.layout(),
+        estimator.way(),
+        all.len(),
+        begin.elapsed().as_secs_f64()
+    );
+    match Estimate::new(&all) {
+        Ok(estimate) => println!(
+            "  {estimate} (standard error {:.2} %, {:.2} times what the weights promise)",
+            100.0 * estimate.relative_error,
+            estimate.relative_error * effective.sqrt()
+        ),
+        Err(unsure) => {
+            let logs: Vec<String> = all.iter().map(|run| run.log10().map_or_else(|| "none".into(), |log| format!("{log:.2}"))).collect();
+            println!("  no honest interval: {unsure}; decimal logarithms of the runs: {}", logs.join(" "));
+        }
+    }
+}
+
+/// So many intervals for each of some puzzles whose number of solutions is known: about 95 in 100 must hold it.
+fn coverage(seeds: usize, seed: u64) {
+    let mut rng = SplitMix64::new(seed);
+    let mut grids = grids();
+    let small = |width, height| Puzzle::empty(&Layout::with_boxes(width, height).expect("a size"));
+    let mut puzzles = vec![
+        (small(2, 2), Way::Bands, 400),
+        (small(2, 2), Way::Cells, 400),
+        (small(3, 2), Way::Bands, 300),
+        (small(3, 2), Way::Cells, 100),
+        (small(2, 4), Way::Bands, 200),
+        (classic(&[0; 81]), Way::Bands, 200),
+        (classic(&[0; 81]), Way::Cells, 300),
+    ];
+    for (clues, way, particles) in [(6, Way::Bands, 200), (12, Way::Bands, 400), (20, Way::Cells, 400), (26, Way::Cells, 300)] {
+        puzzles.push((classic(&some_clues(&mut rng, &mut grids, clues)), way, particles));
+    }
+    for (number, (puzzle, way, particles)) in puzzles.iter().enumerate() {
+        let exact = counted(puzzle, None).0;
+        let estimator = Estimator::new(puzzle).expect("houses are all there is").with_way(*way).with_particles(*particles);
+        let (mut covered, mut given) = (0, 0);
+        for turn in 0..seeds as u64 {
+            let estimate = Estimate::new(&runs(&estimator, seed << 32 | (number as u64) << 16 | turn, 12, 2));
+            given += usize::from(estimate.is_ok());
+            covered += usize::from(estimate.is_ok_and(|estimate| estimate.covers(Magnitude::new(exact as f64))));
+        }
+        println!("estimates of {exact}, {way:?}: {covered} of {given} intervals hold it, {} were refused", seeds - given);
+        // 3.5 standard deviations below 95 %.
+        let least = 0.95 * given as f64 - 3.5 * (0.0475 * given as f64).sqrt();
+        assert!(covered as f64 >= least, "{puzzle:?}");
+    }
 }

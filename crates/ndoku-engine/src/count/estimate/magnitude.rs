@@ -1,0 +1,160 @@
+//! `Magnitude`: a number that is not negative and may be far beyond what an `f64` holds, as 4·10³⁰⁸ and all that it is a product of.
+//!
+//! ```text
+//!   mantissa · 2^exponent      1 ≤ mantissa < 2, or 0
+//!   6.67e21                    1.413 · 2^72
+//! ```
+//!
+//! A product rounds once, as one of `f64` does, whatever the exponent: thousands of factors are off by a thousand times 10⁻¹⁶ and no more, so that no compensation is
+//! needed as a sum of logarithms would need it.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A number, 0 or above, with 53 bits and an exponent that does not end.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Magnitude {
+    mantissa: f64,
+    exponent: i64,
+}
+
+/// Bits of the exponent of an `f64`.
+const EXPONENT: u64 = 0x7ff;
+
+impl Magnitude {
+    /// 0.
+    pub const ZERO: Self = Self { mantissa: 0.0, exponent: 0 };
+    /// 1.
+    pub const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
+
+    /// This number; 0 for what is negative, not normal or no number.
+    #[must_use]
+    pub fn new(value: f64) -> Self {
+        Self::scaled(value, 0)
+    }
+
+    /// value · 2^exponent.
+    fn scaled(value: f64, exponent: i64) -> Self {
+        if !value.is_normal() || value < 0.0 {
+            return Self::ZERO;
+        }
+        let bits = value.to_bits();
+        let here = (bits >> 52 & EXPONENT) as i64 - 1023;
+        Self { mantissa: f64::from_bits(bits & !(EXPONENT << 52) | 1023 << 52), exponent: exponent.saturating_add(here) }
+    }
+
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.mantissa == 0.0
+    }
+
+    /// This times a factor, which must be normal; with 0 it is 0.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self::scaled(self.mantissa * factor, self.exponent)
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn multiply(self, other: Self) -> Self {
+        Self::scaled(self.mantissa * other.mantissa, self.exponent.saturating_add(other.exponent))
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let (small, great) = if self.compare(other) == Ordering::Less { (self, other) } else { (other, self) };
+        Self::scaled(great.mantissa + small.beside(great), great.exponent)
+    }
+
+    /// This divided by the power of two of another number: as many units of that; 0 if it is far less.
+    pub(super) fn beside(self, other: Self) -> f64 {
+        match other.exponent.saturating_sub(self.exponent) {
+            _ if self.is_zero() || other.is_zero() => 0.0,
+            shift @ -1000..=1000 => self.mantissa * f64::from_bits(((1023 - shift) as u64) << 52),
+            shift if shift > 0 => 0.0,
+            _ => f64::MAX,
+        }
+    }
+
+    /// One unit of [`beside`](Self::beside).
+    pub(super) fn unit(self) -> Self {
+        if self.is_zero() { Self::ZERO } else { Self { mantissa: 1.0, exponent: self.exponent } }
+    }
+
+    /// Which is greater.
+    #[must_use]
+    pub fn compare(self, other: Self) -> Ordering {
+        match (self.is_zero(), other.is_zero()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            (false, false) => self.exponent.cmp(&other.exponent).then(self.mantissa.total_cmp(&other.mantissa)),
+        }
+    }
+
+    /// The decimal logarithm; `None` for 0. It is off by 10⁻¹⁶ of itself at most, so 10^it by about 10⁻¹³ for numbers with hundreds of digits.
+    #[must_use]
+    pub fn log10(self) -> Option<f64> {
+        (!self.is_zero()).then(|| self.mantissa.log10() + self.exponent as f64 * std::f64::consts::LOG10_2)
+    }
+
+    /// Decimal mantissa, from 1 up to but not including 10, and exponent: 6.67 and 21 are 6.67·10²¹. (0, 0) for 0.
+    #[must_use]
+    pub fn decimal(self) -> (f64, i64) {
+        let Some(log) = self.log10() else { return (0.0, 0) };
+        let (mantissa, exponent) = (10_f64.powf(log - log.floor()), log.floor() as i64);
+        if mantissa < 10.0 { (mantissa, exponent) } else { (1.0, exponent + 1) }
+    }
+
+    /// As an `f64`; infinite if it is too great for one, 0 if it is too small.
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        self.mantissa * 2_f64.powi(self.exponent.clamp(-5000, 5000) as i32)
+    }
+}
+
+/// `6.6709e21`, with as many digits behind the point as asked for, or four; `288` or `287.6` below a million where no digits are asked for.
+impl fmt::Display for Magnitude {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.precision().is_none() && self.exponent < 20 {
+            let value = self.to_f64();
+            let places = usize::from(value.fract() != 0.0);
+            return write!(f, "{value:.places$}");
+        }
+        let places = f.precision().unwrap_or(4);
+        let (mantissa, exponent) = self.decimal();
+        let text = format!("{mantissa:.places$}");
+        // 9.99999 may be written as 10.0000.
+        let (text, exponent) = if text.starts_with("10") { (format!("{:.places$}", 1.0), exponent + 1) } else { (text, exponent) };
+        write!(f, "{text}e{exponent}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_and_sums_go_beyond_f64() {
+        let great = (0..2000).fold(Magnitude::ONE, |product, _| product.times(10.0));
+        assert_eq!(great.log10().unwrap().round(), 2000.0);
+        let (mantissa, exponent) = great.plus(great.times(3.0)).decimal();
+        assert!((mantissa - 4.0).abs() < 1e-9 && exponent == 2000);
+        assert_eq!(great.to_f64(), f64::INFINITY);
+        assert_eq!(great.plus(Magnitude::ONE), great);
+        assert_eq!(Magnitude::ZERO.plus(great), great);
+        assert_eq!(great.times(0.0), Magnitude::ZERO);
+        assert_eq!(Magnitude::new(5.0).plus(Magnitude::new(283.0)), Magnitude::new(288.0));
+        assert_eq!(Magnitude::new(288.0).beside(Magnitude::new(512.0)), 0.5625);
+    }
+
+    #[test]
+    fn numbers_are_written_short() {
+        assert_eq!(Magnitude::new(288.0).to_string(), "288");
+        assert_eq!(Magnitude::new(6.670_9e21).to_string(), "6.6709e21");
+        assert_eq!(format!("{:.1}", Magnitude::new(9.99e21)), "1.0e22");
+        assert_eq!(Magnitude::ZERO.to_string(), "0");
+    }
+}

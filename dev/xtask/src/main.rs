@@ -94,8 +94,10 @@ fn cross() -> bool {
         } else if !run("rustup", &["target", "add", target], &[]) {
             println!("{target}: not tested here, since its standard library cannot be had");
         } else {
-            let tests =
+            // Counting has no code of its own for these processors but the sums in `simd`, and takes minutes in an emulator.
+            let engine =
                 ["test", "--quiet", "--package", "ndoku-engine", "--target", target, "--lib", "--test", "lanes", "--test", "signature"];
+            let tests = [&engine[..], &["--", "--skip", "count::"]].concat();
             passed &= run("cargo", &tests, environment);
         }
     }

@@ -116,7 +116,7 @@ pub enum Begun {
 /// [`Stopped`], if the budget ran out; [`Stats::solutions`](crate::Stats::solutions) says how many solutions there are at least.
 pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
     let mut classic = Classic::new(isa);
-    let engine: &mut dyn Engine = if classic.supports(puzzle.layout()) { &mut classic } else { &mut General::new() };
+    let engine: &mut dyn Engine = if classic.suits(puzzle) { &mut classic } else { &mut General::new() };
     begin_with(engine, puzzle, limit, isa, budget)
 }
 

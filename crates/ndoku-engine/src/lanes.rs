@@ -55,6 +55,10 @@ pub struct Work {
     pub sweeps: u64,
 }
 
+/// X-Sudoku with fewer clues is left to the general engine: one of a thousand with 10 to 20 clues, most of these without a solution, took this one tens of
+/// thousands of guesses or millions, since nothing it looks at for a guess tells it where it fails; the general engine took 20 ms at most.
+const MANY_CLUES: usize = 24;
+
 /// The engine for the classic layout, with clues or pencilmarks; and for X-Sudoku, see [`with_diagonals`](Self::with_diagonals).
 ///
 /// ```
@@ -104,11 +108,17 @@ impl Classic {
     /// The same for X-Sudoku: in batches, and where one puzzle is given as bytes, the main diagonal (from the first cell to the last) holds each digit once
     /// if the first flag is set, the other diagonal if the second is. [`Engine::search`] takes the diagonals from the puzzle's layout instead.
     ///
-    /// One of a thousand X-Sudokus with 10 to 20 clues, most of these without a solution, takes tens of thousands of guesses or millions; those are better given to
-    /// [`General`](crate::General).
+    /// With few clues there are puzzles that take very long; see [`suits`](Self::suits).
     #[must_use]
     pub fn with_diagonals(self, diagonals: [bool; 2]) -> Self {
         Self { diagonals, ..self }
+    }
+
+    /// Whether this engine is the one to take for a puzzle, and not [`General`](crate::General): a classic one, or X-Sudoku with many clues.
+    #[must_use]
+    pub fn suits(&self, puzzle: &Puzzle) -> bool {
+        let layout = puzzle.layout();
+        layout.is_classic() || (puzzle.clue_count() >= MANY_CLUES && self.supports(layout))
     }
 
     /// The instruction set in use.

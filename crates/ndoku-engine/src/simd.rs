@@ -9,9 +9,9 @@
 //!          └──────┴──────┴──────┴───┴──────┘
 //! ```
 //!
-//! This is the only room of the project with unsafe code. It holds two kinds of it: calls of intrinsics, which need a processor that has the instructions,
-//! and the cast of an array of vectors to the words that it consists of. A value of a vector type is only made inside [`Isa::run`], which looks first
-//! whether the processor has the set; this is what every `SAFETY` line rests on.
+//! This is the only room of the project with unsafe code. It holds two kinds of it: intrinsics (and one instruction in assembly, in `dot`), which need a
+//! processor that has them; and reads at addresses that were checked before: words of a lane in an array of vectors, rows in `dot`. A value of a vector type is
+//! only made inside [`Isa::run`] or `dot::totals`, which look first whether the processor has the set; this is what every `SAFETY` line rests on.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

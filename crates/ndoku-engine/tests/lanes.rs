@@ -1,6 +1,6 @@
 //! The 9×9 engine against the oracle and the general engine, and every instruction set against the others.
 
-use ndoku_core::Layout;
+use ndoku_core::{Layout, Puzzle};
 use ndoku_engine::{Budget, Classic, Engine, Isa, Outcome, Verdict, Work};
 use ndoku_testkit::batches::{self, clues, grids, puzzle};
 use ndoku_testkit::random::{self, SplitMix64};
@@ -18,6 +18,10 @@ fn what_any_engine_must_pass() {
     }
     println!("{report:?}");
     assert!(report.compared > 500 && report.unsolvable > 100 && report.unique > 100 && report.plentiful > 5, "{report:?}");
+    let [classic, x, ..] = &layouts;
+    let full = random::grid(&mut SplitMix64::new(1), x).unwrap();
+    let full = Puzzle::from_array(x, &std::array::from_fn::<u8, 81, _>(|cell| full[cell].get())).unwrap();
+    assert!(engine.suits(&Puzzle::empty(classic)) && !engine.suits(&Puzzle::empty(x)) && engine.suits(&full));
     assert!(!engine.supports(&Layout::of_size(4).unwrap()) && !engine.supports(&Layout::builder(9).rule("windoku").build().unwrap()));
 }
 

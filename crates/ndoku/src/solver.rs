@@ -6,10 +6,6 @@ use std::time::{Duration, Instant};
 use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Answer, Budget, Classic, Engine, Found, General, Isa, Stats, Stopped, Tally, Verdict};
 
-/// X-Sudoku with fewer clues is left to the general engine: one of a thousand with 10 to 20 clues, most of these without a solution, took the 9×9 engine tens of
-/// thousands of guesses or millions, since nothing it looks at for a guess tells it where it fails; the general engine took 20 ms at most.
-const MANY_CLUES: usize = 24;
-
 /// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
 #[derive(Debug, Default)]
 pub struct Solver {
@@ -33,9 +29,7 @@ impl Solver {
     /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; [`General`] for any other. The choice depends on
     /// the puzzle alone, so that answers are the same everywhere.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        let layout = puzzle.layout();
-        let many = puzzle.clue_count() >= MANY_CLUES;
-        if layout.is_classic() || (many && self.classic.supports(layout)) { &mut self.classic } else { &mut self.general }
+        if self.classic.suits(puzzle) { &mut self.classic } else { &mut self.general }
     }
 
     /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.

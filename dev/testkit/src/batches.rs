@@ -8,7 +8,7 @@ use crate::random::{self, SplitMix64};
 /// The classic layout with these diagonals, the main one and the other.
 ///
 /// # Panics
-/// Never.
+/// If the layout cannot be built, which does not happen.
 #[must_use]
 pub fn layout(diagonals: [bool; 2]) -> Layout {
     let mut builder = Layout::builder(9);

@@ -153,15 +153,9 @@ impl Listing<'_> {
             put.clone().unwrap_or(ControlFlow::Break(()))
         });
         let closed = match put {
-            Ok(closed) => closed,
-            Err(problem) => {
-                context.messages.error(&problem, None);
-                return (ControlFlow::Break(()), Code::Output);
-            }
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            ended => return self.ended(ended),
         };
-        if closed.is_break() {
-            return (closed, Code::Done);
-        }
         let listed = grouped(found);
         let place = job.place();
         match searched {
@@ -199,15 +193,9 @@ impl Listing<'_> {
             put.clone().unwrap_or(ControlFlow::Break(()))
         });
         let closed = match put {
-            Ok(closed) => closed,
-            Err(problem) => {
-                context.messages.error(&problem, None);
-                return (ControlFlow::Break(()), Code::Output);
-            }
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            ended => return self.ended(ended),
         };
-        if closed.is_break() {
-            return (closed, Code::Done);
-        }
         let place = job.place();
         match result {
             Ok(0) => {
@@ -232,6 +220,18 @@ impl Listing<'_> {
             }
             Err(DrawError::Stopped(reason)) => (closed, self.stopped(reason, &format!("{place}drawn: {}", grouped(drawn)))),
         }
+    }
+
+    /// What follows when writing has ended: the reader is gone, or the format cannot hold the solution, which is said.
+    fn ended(&self, put: Result<ControlFlow<()>, String>) -> (ControlFlow<()>, Code) {
+        let code = match put {
+            Ok(_) => Code::Done,
+            Err(problem) => {
+                self.context.messages.error(&problem, None);
+                Code::Output
+            }
+        };
+        (ControlFlow::Break(()), code)
     }
 
     /// Says why a puzzle was not finished.

@@ -106,7 +106,7 @@ fn enumeration_finds_as_many() {
 }
 
 #[test]
-#[ignore = "three minutes"]
+#[ignore = "three minutes; `cargo xtask long` runs it in release"]
 fn enumeration_finds_as_many_of_many() {
     let mut random = Random::new(2);
     let puzzles: Vec<[u8; 81]> = (0..1500).map(|round| random.puzzle(18 + round % 8)).collect();
@@ -293,7 +293,7 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
 
 /// The number of Mathimagics and others in the forum of the New Sudoku Players; one clue leaves its ninth.
 #[test]
-#[ignore = "a few seconds"]
+#[ignore = "a few seconds; `cargo xtask long` runs it in release"]
 fn both_diagonals_have_the_number_that_is_known() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap();

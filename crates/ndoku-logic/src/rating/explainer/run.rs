@@ -1,0 +1,298 @@
+//! What follows from one assumption: a candidate is on, or off.
+//!
+//! ```text
+//!   assumption ─▶ queue of on ─▶ weak links ─▶ off        as long as there is one
+//!                 queue of off ─▶ strong links ─▶ on      one at a time; what is off is gone from the grid, if the search is dynamic
+//!                 advanced rules ─▶ off                   when both are empty
+//! ```
+//!
+//! Everything that follows remembers from what, so that the length of a chain can be counted: the number of all its ancestors.
+
+use super::advanced;
+use super::grid::Grid;
+use super::links::{Kind, Set, strong, weak};
+use super::tables::{CELLS, members};
+
+/// The number of candidates, there or not: cell · 9 + digit.
+pub(super) const CANDIDATES: usize = 729;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Which chains are looked for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mode {
+    /// What is off is gone from the grid for what comes after.
+    pub dynamic: bool,
+    /// Links in regions only, contradictions only.
+    pub nishio: bool,
+    /// 0: links alone; 1: and patterns; from 2 on, and chains inside of chains.
+    pub level: u8,
+}
+
+/// Why a potential holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    Assumed,
+    Cell,
+    /// Block, row, column: 0, 1, 2.
+    Region(u8),
+    Advanced,
+}
+
+/// A candidate that is on or off.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Node {
+    /// cell · 9 + digit.
+    pub at: u16,
+    pub on: bool,
+    pub cause: Cause,
+    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor has several parents.
+    pub depth: u16,
+    /// The first parent.
+    pub parent: u32,
+    /// The other parents.
+    pub others: (u32, u32),
+}
+
+impl Node {
+    pub(super) const fn cell(&self) -> usize {
+        self.at as usize / 9
+    }
+
+    pub(super) const fn digit(&self) -> usize {
+        self.at as usize % 9
+    }
+}
+
+/// Potentials of one kind in the order in which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Queue {
+    /// The node of each candidate, plus 1; 0 for none.
+    of: [u16; CANDIDATES],
+    pub list: Vec<u16>,
+    pub set: Set<12>,
+}
+
+impl Queue {
+    const fn new() -> Self {
+        Self { of: [0; CANDIDATES], list: Vec::new(), set: Set::NONE }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.of = [0; CANDIDATES];
+        self.set = Set::NONE;
+    }
+
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.of[at] != 0
+    }
+
+    /// The node of a candidate.
+    pub(super) fn node(&self, at: usize) -> Option<u32> {
+        u32::from(self.of[at]).checked_sub(1)
+    }
+
+    fn push(&mut self, at: usize, node: u32) {
+        self.of[at] = node as u16 + 1;
+        self.list.push(node as u16);
+        self.set.insert(at);
+    }
+}
+
+/// All that follows.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub nodes: Vec<Node>,
+    /// Parents beyond the first.
+    pub others: Vec<u32>,
+    pub on: Queue,
+    pub off: Queue,
+    /// Two nodes that contradict each other. What would have come after them is missing.
+    pub contradiction: Option<(u32, u32)>,
+}
+
+impl Run {
+    pub(super) const fn new() -> Self {
+        Self { nodes: Vec::new(), others: Vec::new(), on: Queue::new(), off: Queue::new(), contradiction: None }
+    }
+
+    fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
+        let depth = if parent == NONE { 1 } else { self.nodes[parent as usize].depth + 1 };
+        let others = (self.others.len() as u32, self.others.len() as u32);
+        self.nodes.push(Node { at: at as u16, on, cause, depth, parent, others });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// One more parent for the last node.
+    fn add_parent(&mut self, parent: u32) {
+        let depth = self.nodes[parent as usize].depth + 1;
+        let Some(node) = self.nodes.last_mut() else { return };
+        if node.parent == parent {
+            return;
+        }
+        self.others.push(parent);
+        node.others.1 += 1;
+        node.depth = node.depth.max(depth);
+    }
+
+    /// Follows an assumption on this grid.
+    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode) {
+        self.nodes.clear();
+        self.others.clear();
+        self.on.clear();
+        self.off.clear();
+        self.contradiction = None;
+        let start = self.add(at, is_on, Cause::Assumed, NONE);
+        if is_on { self.on.push(at, start) } else { self.off.push(at, start) }
+        // Where nothing is taken from the grid no copy is needed.
+        if mode.dynamic {
+            let mut reduced = src.clone();
+            self.spread(src, Some(&mut reduced), mode);
+        } else {
+            self.spread(src, None, mode);
+        }
+    }
+
+    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode) {
+        let kind = Kind { x: true, y: !mode.nishio };
+        let (mut next_on, mut next_off) = (0, 0);
+        loop {
+            if let Some(&p) = self.on.list.get(next_on) {
+                next_on += 1;
+                let parent = u32::from(p);
+                let node = self.nodes[parent as usize];
+                let grid = reduced.as_deref().unwrap_or(src);
+                let mut stopped = false;
+                weak(grid, (node.cell(), node.digit()), kind, |cell, digit| {
+                    if stopped {
+                        return;
+                    }
+                    let at = cell * 9 + digit;
+                    if let Some(opposite) = self.on.node(at) {
+                        let new = self.add(at, false, cause_off(node.cell(), cell), parent);
+                        self.contradiction = Some((opposite, new));
+                        stopped = true;
+                    } else if !self.off.has(at) {
+                        let new = self.add(at, false, cause_off(node.cell(), cell), parent);
+                        self.off.push(at, new);
+                    }
+                });
+                if stopped {
+                    return;
+                }
+                continue;
+            }
+            if let Some(&p) = self.off.list.get(next_off) {
+                next_off += 1;
+                let parent = u32::from(p);
+                let node = self.nodes[parent as usize];
+                let grid = reduced.as_deref().unwrap_or(src);
+                let mut found = [(0, 0, 0); 4];
+                let mut count = 0;
+                strong(grid, (node.cell(), node.digit()), kind, |cell, digit, cause| {
+                    found[count] = (cell, digit, cause);
+                    count += 1;
+                });
+                if let Some(grid) = &mut reduced {
+                    grid.remove(node.cell(), node.digit());
+                }
+                for &(cell, digit, cause) in &found[..count] {
+                    let at = cell * 9 + digit;
+                    let opposite = self.off.node(at);
+                    if opposite.is_none() && self.on.has(at) {
+                        continue;
+                    }
+                    let new = self.add(at, true, if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }, parent);
+                    if let Some(grid) = reduced.as_deref() {
+                        self.add_hidden_parents(src, grid, node.at as usize, cause);
+                    }
+                    if let Some(opposite) = opposite {
+                        self.contradiction = Some((new, opposite));
+                        return;
+                    }
+                    self.on.push(at, new);
+                }
+                continue;
+            }
+            let Some(grid) = reduced.as_deref().filter(|_| mode.level > 0) else { return };
+            let before = self.off.list.len();
+            for found in advanced::patterns(self, src, grid) {
+                for (cell, digits) in advanced::in_hash_order(&found.removals) {
+                    for digit in members(digits) {
+                        let at = cell * 9 + digit;
+                        if self.off.has(at) {
+                            continue;
+                        }
+                        let new = self.add(at, false, Cause::Advanced, found.parents[0]);
+                        found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
+                        self.off.push(at, new);
+                    }
+                }
+            }
+            if self.off.list.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// What had to go before the cell of a candidate had two candidates, or its digit two places in the region.
+    fn add_hidden_parents(&mut self, src: &Grid, grid: &Grid, of: usize, cause: u8) {
+        let (cell, digit) = (of / 9, of % 9);
+        if cause == 0 {
+            for other in members(src.cells[cell] & !grid.cells[cell]) {
+                if let Some(parent) = self.off.node(cell * 9 + other) {
+                    self.add_parent(parent);
+                }
+            }
+        } else {
+            let region = usize::from(super::tables::REGIONS[cell][usize::from(cause) - 1]);
+            for position in members(src.places[region][digit] & !grid.places[region][digit]) {
+                if let Some(parent) = self.off.node(usize::from(CELLS[region][position]) * 9 + digit) {
+                    self.add_parent(parent);
+                }
+            }
+        }
+    }
+
+    /// The parents of a node.
+    pub(super) fn parents(&self, node: &Node) -> impl Iterator<Item = u32> + '_ {
+        let first = (node.parent != NONE).then_some(node.parent);
+        first.into_iter().chain(self.others[node.others.0 as usize..node.others.1 as usize].iter().copied())
+    }
+
+    /// How many different potentials are ancestors of a node, itself included.
+    pub(super) fn ancestors(&self, of: u32, memory: &mut Memory) -> u32 {
+        let mut seen = [Set::<12>::NONE; 2];
+        let mut count = 0;
+        memory.stack.clear();
+        memory.stack.push(of);
+        while let Some(index) = memory.stack.pop() {
+            let node = &self.nodes[index as usize];
+            let seen = &mut seen[usize::from(node.on)];
+            if seen.has(usize::from(node.at)) {
+                continue;
+            }
+            seen.insert(usize::from(node.at));
+            count += 1;
+            memory.stack.extend(self.parents(node));
+        }
+        count
+    }
+}
+
+/// Memory for counting ancestors.
+#[derive(Default)]
+pub(super) struct Memory {
+    stack: Vec<u32>,
+}
+
+/// A candidate is off since another of its cell is on, or since its digit stands in a region of it.
+fn cause_off(from: usize, cell: usize) -> Cause {
+    if from == cell {
+        return Cause::Cell;
+    }
+    let (one, other) = (super::tables::REGIONS[from], super::tables::REGIONS[cell]);
+    Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
+}

@@ -1,0 +1,169 @@
+//! Where everything is on the 9×9 grid, in the numbers of the scale.
+//!
+//! ```text
+//!   regions  0 … 8 blocks, 9 … 17 rows, 18 … 26 columns
+//!   position of a cell in a block: row by row inside it; in a row: its column; in a column: its row
+//! ```
+
+/// The cells of each region, by position.
+pub(super) static CELLS: [[u8; 9]; 27] = {
+    let mut cells = [[0; 9]; 27];
+    let mut index = 0;
+    while index < 9 {
+        let mut position = 0;
+        while position < 9 {
+            let block = 27 * (index / 3) + 3 * (index % 3) + 9 * (position / 3) + position % 3;
+            cells[index][position] = block as u8;
+            cells[9 + index][position] = (9 * index + position) as u8;
+            cells[18 + index][position] = (9 * position + index) as u8;
+            position += 1;
+        }
+        index += 1;
+    }
+    cells
+};
+
+/// The block, row and column of each cell.
+pub(super) static REGIONS: [[u8; 3]; 81] = {
+    let mut regions = [[0; 3]; 81];
+    let mut region = 0;
+    while region < 27 {
+        let mut position = 0;
+        while position < 9 {
+            regions[CELLS[region][position] as usize][region / 9] = region as u8;
+            position += 1;
+        }
+        region += 1;
+    }
+    regions
+};
+
+/// The position of each cell in its block, row and column.
+pub(super) static POSITIONS: [[u8; 3]; 81] = {
+    let mut positions = [[0; 3]; 81];
+    let mut region = 0;
+    while region < 27 {
+        let mut position = 0;
+        while position < 9 {
+            positions[CELLS[region][position] as usize][region / 9] = position as u8;
+            position += 1;
+        }
+        region += 1;
+    }
+    positions
+};
+
+/// The cells of each region as a set.
+pub(super) static REGION_SETS: [Cells; 27] = {
+    let mut sets = [Cells(0); 27];
+    let mut region = 0;
+    while region < 27 {
+        let mut position = 0;
+        while position < 9 {
+            sets[region].0 |= 1 << CELLS[region][position];
+            position += 1;
+        }
+        region += 1;
+    }
+    sets
+};
+
+/// The 20 cells that share a region with each cell.
+pub(super) static PEERS: [Cells; 81] = {
+    let mut peers = [Cells(0); 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [block, row, column] = REGIONS[cell];
+        peers[cell].0 = (REGION_SETS[block as usize].0 | REGION_SETS[row as usize].0 | REGION_SETS[column as usize].0) & !(1 << cell);
+        cell += 1;
+    }
+    peers
+};
+
+/// A set of cells, which gives them in ascending order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct Cells(pub u128);
+
+impl Cells {
+    pub(super) const NONE: Self = Self(0);
+
+    pub(super) const fn of(cell: usize) -> Self {
+        Self(1 << cell)
+    }
+
+    pub(super) const fn has(self, cell: usize) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    pub(super) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Those after this cell.
+    pub(super) const fn above(self, cell: usize) -> Self {
+        Self(self.0 & !((2 << cell) - 1))
+    }
+
+    pub(super) fn insert(&mut self, cell: usize) {
+        self.0 |= 1 << cell;
+    }
+}
+
+impl Iterator for Cells {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let cell = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
+
+/// The members of a set of nine, ascending.
+pub(super) fn members(set: u16) -> impl Iterator<Item = usize> + Clone {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let member = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(member)
+    })
+}
+
+/// All numbers below 512 with one bit, with two, …, ascending: the order in which the scale goes through combinations.
+pub(super) static WITH_BITS: [([u16; 126], usize); 10] = {
+    let mut all = [([0; 126], 0); 10];
+    let mut set = 0_u16;
+    while set < 512 {
+        let list = &mut all[set.count_ones() as usize];
+        list.0[list.1] = set;
+        list.1 += 1;
+        set += 1;
+    }
+    all
+};
+
+/// All ways to choose `k` of the first `n` of nine, in the order of the scale.
+pub(super) fn combinations(k: usize, n: usize) -> impl Iterator<Item = u16> {
+    let (list, count) = &WITH_BITS[k.min(9)];
+    list[..*count].iter().copied().take_while(move |set| usize::from(*set) < 1 << n)
+}

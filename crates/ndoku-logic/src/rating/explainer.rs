@@ -23,6 +23,7 @@ mod grid;
 mod hint;
 mod links;
 mod loops;
+mod nested;
 mod run;
 mod sets;
 mod singles;
@@ -69,6 +70,25 @@ pub fn rate(clues: &[u8; 81]) -> Rating {
     Rating { hardest: tenths(hardest), pearl: tenths(pearl), diamond: tenths(diamond) }
 }
 
+/// Nishio, multiple, dynamic, and dynamic with more and more inside.
+const MODES: [Mode; 10] = {
+    const fn dynamic(level: u8, limit: u8) -> Mode {
+        Mode { dynamic: true, nishio: false, level, limit }
+    }
+    [
+        Mode { dynamic: true, nishio: true, level: 0, limit: 0 },
+        Mode { dynamic: false, nishio: false, level: 0, limit: 0 },
+        dynamic(0, 0),
+        dynamic(1, 0),
+        dynamic(2, 0),
+        dynamic(3, 0),
+        dynamic(4, 0),
+        dynamic(4, 1),
+        dynamic(4, 2),
+        dynamic(4, 3),
+    ]
+};
+
 /// The hint for the next step.
 fn next(grid: &Grid) -> Option<Hint> {
     singles::hidden_single(grid)
@@ -93,8 +113,5 @@ fn next(grid: &Grid) -> Option<Hint> {
         .or_else(|| exclusion::aligned(grid, 2))
         .or_else(|| cycles::chain(grid))
         .or_else(|| exclusion::aligned(grid, 3))
-        .or_else(|| forcing::forcing_chain(grid, Mode { dynamic: true, nishio: true, level: 0 }))
-        .or_else(|| forcing::forcing_chain(grid, Mode { dynamic: false, nishio: false, level: 0 }))
-        .or_else(|| forcing::forcing_chain(grid, Mode { dynamic: true, nishio: false, level: 0 }))
-        .or_else(|| forcing::forcing_chain(grid, Mode { dynamic: true, nishio: false, level: 1 }))
+        .or_else(|| MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode)))
 }

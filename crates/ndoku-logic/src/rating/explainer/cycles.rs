@@ -15,6 +15,8 @@ use super::forcing::added;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
 use super::links::{Candidates, Kind, Set, strong, weak};
+use super::nested::{Link, Nested};
+use super::run::{Cause, cause_off};
 use super::tables::{Cells, PEERS};
 
 const X: Kind = Kind { x: true, y: false };
@@ -281,4 +283,170 @@ fn cycle_removals(grid: &Grid, nodes: &[Node], last: u32, start: (usize, usize))
         on[digit].and(off[digit]).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals
+}
+
+/// All hints, with the chains that they are made of, the least first.
+pub(super) fn all(grid: &Grid) -> Vec<Nested> {
+    let candidates = Candidates::new(grid);
+    if candidates.list.len() <= 256 { all_of::<4>(grid, &candidates) } else { all_of::<12>(grid, &candidates) }
+}
+
+fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
+    let mut all: Vec<((f64, u32, u8), Nested)> = Vec::new();
+    for (kind, key) in [(X, 2), (Y, 3), (XY, 4)] {
+        let net = Net::<W>::new(grid, candidates, kind);
+        let (cycle_base, chain_base) = if kind == XY { (7.0, 7.0) } else { (6.5, 6.6) };
+        for start in 0..candidates.list.len() {
+            let (cell, digit) = candidates.list[start];
+            let (cell, digit) = (usize::from(cell), usize::from(digit));
+            if kind == Y && grid.count(cell) != 2 {
+                continue;
+            }
+            if net.shortest_cycle(start, u32::MAX).is_some() {
+                every_cycle::<W>(grid, candidates, start, kind, &mut |length, removals, links| {
+                    if !removals.is_empty() {
+                        // The other way round what is off is on, for the reason for which it was off.
+                        let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
+                        let order = (cycle_base + added(length - 2), length, key);
+                        all.push((order, Nested { removals, length, chains: vec![links], reversed }));
+                    }
+                });
+            }
+            if kind == Y {
+                continue;
+            }
+            for on in [true, false] {
+                let nodes = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
+                if let Some(length) = nodes {
+                    let links = path::<W>(grid, candidates, start, on, kind);
+                    let mut removals = Removals::default();
+                    removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+                    if !removals.is_empty() {
+                        let order = (chain_base + added(length - 2), length, key);
+                        all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
+                    }
+                }
+            }
+        }
+    }
+    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    all.into_iter().map(|(_, nested)| nested).collect()
+}
+
+/// A node with the reason for it.
+#[derive(Copy, Clone)]
+struct Reasoned {
+    link: Link,
+    parent: u32,
+}
+
+/// The way from a node up to the start.
+fn up(nodes: &[Reasoned], from: u32) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut of = from;
+    while of != u32::MAX {
+        links.push(nodes[of as usize].link);
+        of = nodes[of as usize].parent;
+    }
+    links
+}
+
+/// The first shortest chain from a candidate to its opposite, from its end.
+fn path<const W: usize>(grid: &Grid, candidates: &Candidates, start: usize, on: bool, kind: Kind) -> Vec<Link> {
+    let at = candidates.list[start];
+    let target = u16::from(at.0) * 9 + u16::from(at.1);
+    let mut nodes = vec![Reasoned { link: Link { at: target, on, cause: Cause::Assumed }, parent: u32::MAX }];
+    let mut seen = [Set::<W>::NONE; 2];
+    seen[usize::from(on)].insert(start);
+    let mut next = 0;
+    // Levels alternate, so that one queue goes through them in order.
+    while let Some(&Reasoned { link, .. }) = nodes.get(next) {
+        let place = (usize::from(link.at) / 9, usize::from(link.at) % 9);
+        let mut end = None;
+        let mut push = |cell: usize, digit: usize, cause: Cause| {
+            let number = usize::from(candidates.number[cell][digit]);
+            let seen = &mut seen[usize::from(!link.on)];
+            if !seen.has(number) {
+                seen.insert(number);
+                let link = Link { at: (cell * 9 + digit) as u16, on: !link.on, cause };
+                if link.at == target && link.on != on && end.is_none() {
+                    end = Some(nodes.len() as u32);
+                }
+                nodes.push(Reasoned { link, parent: next as u32 });
+            }
+        };
+        if link.on {
+            weak(grid, place, kind, |cell, digit| push(cell, digit, cause_off(place.0, cell)));
+        } else {
+            strong(grid, place, kind, |cell, digit, cause| {
+                push(cell, digit, if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) });
+            });
+        }
+        if let Some(end) = end {
+            return up(&nodes, end);
+        }
+        next += 1;
+    }
+    Vec::new()
+}
+
+/// Every cycle through a candidate: its length, what it removes, and its links from the end.
+fn every_cycle<const W: usize>(
+    grid: &Grid,
+    candidates: &Candidates,
+    start: usize,
+    kind: Kind,
+    found: &mut impl FnMut(u32, Removals, Vec<Link>),
+) {
+    let at = candidates.list[start];
+    let target = (usize::from(at.0), usize::from(at.1));
+    let first = Link { at: (target.0 * 9 + target.1) as u16, on: true, cause: Cause::Assumed };
+    let mut nodes = vec![Reasoned { link: first, parent: u32::MAX }];
+    let mut plain = vec![Node { at: target, parent: u32::MAX }];
+    let mut seen = Set::<W>::NONE;
+    seen.insert(start);
+    let mut pending_on = vec![0_u32];
+    let mut length = 0;
+    while !pending_on.is_empty() {
+        length += 2;
+        let mut pending_off = Vec::new();
+        for on in &pending_on {
+            let node = plain[*on as usize];
+            weak(grid, node.at, kind, |cell, digit| {
+                let mut off = node.parent;
+                while off != u32::MAX {
+                    if plain[off as usize].at == (cell, digit) {
+                        return;
+                    }
+                    let above = plain[off as usize].parent;
+                    off = if above == u32::MAX { u32::MAX } else { plain[above as usize].parent };
+                }
+                pending_off.push(nodes.len() as u32);
+                let link = Link { at: (cell * 9 + digit) as u16, on: false, cause: cause_off(node.at.0, cell) };
+                nodes.push(Reasoned { link, parent: *on });
+                plain.push(Node { at: (cell, digit), parent: *on });
+            });
+        }
+        pending_on.clear();
+        for off in pending_off {
+            let node = plain[off as usize];
+            strong(grid, node.at, kind, |cell, digit, cause| {
+                let cause = if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) };
+                if (cell, digit) == target && length >= 4 {
+                    let mut links = up(&nodes, off);
+                    // The start is met again, and now there is a reason for it.
+                    links.pop();
+                    links.insert(0, Link { cause, ..first });
+                    found(length, cycle_removals(grid, &plain, off, target), links);
+                }
+                let number = usize::from(candidates.number[cell][digit]);
+                if !seen.has(number) {
+                    seen.insert(number);
+                    pending_on.push(nodes.len() as u32);
+                    nodes.push(Reasoned { link: Link { at: (cell * 9 + digit) as u16, on: true, cause }, parent: off });
+                    plain.push(Node { at: (cell, digit), parent: off });
+                }
+            });
+        }
+    }
 }

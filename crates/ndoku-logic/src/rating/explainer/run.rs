@@ -8,9 +8,12 @@
 //!
 //! Everything that follows remembers from what, so that the length of a chain can be counted: the number of all its ancestors.
 
+use std::rc::Rc;
+
 use super::advanced;
 use super::grid::Grid;
 use super::links::{Kind, Set, strong, weak};
+use super::nested::{Link, Nested, Nesting};
 use super::tables::{CELLS, members};
 
 /// The number of candidates, there or not: cell · 9 + digit.
@@ -20,14 +23,16 @@ pub(super) const CANDIDATES: usize = 729;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Which chains are looked for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mode {
     /// What is off is gone from the grid for what comes after.
     pub dynamic: bool,
     /// Links in regions only, contradictions only.
     pub nishio: bool,
-    /// 0: links alone; 1: and patterns; from 2 on, and chains inside of chains.
+    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing chains; 4: patterns and dynamic forcing chains.
     pub level: u8,
+    /// The level of the chains inside of those of level 4.
+    pub limit: u8,
 }
 
 /// Why a potential holds.
@@ -53,6 +58,8 @@ pub(super) struct Node {
     pub parent: u32,
     /// The other parents.
     pub others: (u32, u32),
+    /// The hint that said so, if it was one of chains: its number plus 1.
+    pub nested: u16,
 }
 
 impl Node {
@@ -109,19 +116,21 @@ pub(super) struct Run {
     pub others: Vec<u32>,
     pub on: Queue,
     pub off: Queue,
+    /// The hints of chains that were used.
+    pub nested: Vec<Rc<Nested>>,
     /// Two nodes that contradict each other. What would have come after them is missing.
     pub contradiction: Option<(u32, u32)>,
 }
 
 impl Run {
     pub(super) const fn new() -> Self {
-        Self { nodes: Vec::new(), others: Vec::new(), on: Queue::new(), off: Queue::new(), contradiction: None }
+        Self { nodes: Vec::new(), others: Vec::new(), on: Queue::new(), off: Queue::new(), nested: Vec::new(), contradiction: None }
     }
 
     fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
         let depth = if parent == NONE { 1 } else { self.nodes[parent as usize].depth + 1 };
         let others = (self.others.len() as u32, self.others.len() as u32);
-        self.nodes.push(Node { at: at as u16, on, cause, depth, parent, others });
+        self.nodes.push(Node { at: at as u16, on, cause, depth, parent, others, nested: 0 });
         self.nodes.len() as u32 - 1
     }
 
@@ -138,9 +147,10 @@ impl Run {
     }
 
     /// Follows an assumption on this grid.
-    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode) {
+    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode, nesting: &mut Nesting) {
         self.nodes.clear();
         self.others.clear();
+        self.nested.clear();
         self.on.clear();
         self.off.clear();
         self.contradiction = None;
@@ -149,13 +159,13 @@ impl Run {
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
-            self.spread(src, Some(&mut reduced), mode);
+            self.spread(src, Some(&mut reduced), mode, nesting);
         } else {
-            self.spread(src, None, mode);
+            self.spread(src, None, mode, nesting);
         }
     }
 
-    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode) {
+    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting) {
         let kind = Kind { x: true, y: !mode.nishio };
         let (mut next_on, mut next_off) = (0, 0);
         loop {
@@ -218,7 +228,11 @@ impl Run {
             }
             let Some(grid) = reduced.as_deref().filter(|_| mode.level > 0) else { return };
             let before = self.off.list.len();
-            for found in advanced::patterns(self, src, grid) {
+            for found in advanced::found(self, src, grid, mode, nesting) {
+                let nested = found.nested.map_or(0, |nested| {
+                    self.nested.push(nested);
+                    self.nested.len() as u16
+                });
                 for (cell, digits) in advanced::in_hash_order(&found.removals) {
                     for digit in members(digits) {
                         let at = cell * 9 + digit;
@@ -226,6 +240,7 @@ impl Run {
                             continue;
                         }
                         let new = self.add(at, false, Cause::Advanced, found.parents[0]);
+                        self.nodes[new as usize].nested = nested;
                         found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
                         self.off.push(at, new);
                     }
@@ -262,13 +277,12 @@ impl Run {
         first.into_iter().chain(self.others[node.others.0 as usize..node.others.1 as usize].iter().copied())
     }
 
-    /// How many different potentials are ancestors of a node, itself included.
-    pub(super) fn ancestors(&self, of: u32, memory: &mut Memory) -> u32 {
+    /// How many different potentials are ancestors of a node, itself included; `inside` is told of the hints inside of them.
+    pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<Nested>)) -> u32 {
         let mut seen = [Set::<12>::NONE; 2];
         let mut count = 0;
-        memory.stack.clear();
-        memory.stack.push(of);
-        while let Some(index) = memory.stack.pop() {
+        let mut stack = vec![of];
+        while let Some(index) = stack.pop() {
             let node = &self.nodes[index as usize];
             let seen = &mut seen[usize::from(node.on)];
             if seen.has(usize::from(node.at)) {
@@ -276,20 +290,36 @@ impl Run {
             }
             seen.insert(usize::from(node.at));
             count += 1;
-            memory.stack.extend(self.parents(node));
+            if let Some(nested) = usize::from(node.nested).checked_sub(1) {
+                inside(&self.nested[nested]);
+            }
+            stack.extend(self.parents(node));
         }
         count
     }
-}
 
-/// Memory for counting ancestors.
-#[derive(Default)]
-pub(super) struct Memory {
-    stack: Vec<u32>,
+    /// The ancestors of a node, breadth first, itself included.
+    pub(super) fn breadth_first(&self, of: u32) -> Vec<Link> {
+        let mut seen = [Set::<12>::NONE; 2];
+        let mut queue = vec![of];
+        let mut next = 0;
+        let mut links = Vec::new();
+        while let Some(&index) = queue.get(next) {
+            next += 1;
+            let node = &self.nodes[index as usize];
+            let seen = &mut seen[usize::from(node.on)];
+            if !seen.has(usize::from(node.at)) {
+                seen.insert(usize::from(node.at));
+                links.push(Link { at: node.at, on: node.on, cause: node.cause });
+                queue.extend(self.parents(node));
+            }
+        }
+        links
+    }
 }
 
 /// A candidate is off since another of its cell is on, or since its digit stands in a region of it.
-fn cause_off(from: usize, cell: usize) -> Cause {
+pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     if from == cell {
         return Cause::Cell;
     }

@@ -1,0 +1,101 @@
+//! Chains inside of chains: hints of chains on a grid from which candidates are gone, as implications of the chain that took them.
+//!
+//! ```text
+//!   assumption ─▶ … ─▶ off, off, off ─▶ on the rest of the grid a chain says: x is off ─▶ …
+//!                       parents ─────── those that had to go before the links of that chain were there
+//! ```
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::cycles;
+use super::forcing;
+use super::grid::Grid;
+use super::hint::Removals;
+use super::run::{Cause, Mode};
+
+/// A potential of a chain.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// cell · 9 + digit.
+    pub at: u16,
+    pub on: bool,
+    /// What says that it is so; for the assumption what makes it one of several cases.
+    pub cause: Cause,
+}
+
+/// A hint of chains.
+#[derive(Clone, Debug)]
+pub(super) struct Nested {
+    pub removals: Removals,
+    /// The length of its chains, those inside of it included.
+    pub length: u32,
+    /// The ancestors of the end of each chain, breadth first.
+    pub chains: Vec<Vec<Link>>,
+    /// For a cycle the other way round: what is off is on.
+    pub reversed: Vec<Link>,
+}
+
+impl Nested {
+    /// Whether it is the same hint: the same chains to the same ends.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let same = |one: &Vec<Link>, other: &Vec<Link>| {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| (one.at, one.on) == (other.at, other.on))
+        };
+        self.chains.len() == other.chains.len() && self.chains.iter().zip(&other.chains).all(|(one, other)| same(one, other))
+    }
+
+    /// All links whose causes make parents.
+    pub(super) fn links(&self) -> impl Iterator<Item = &Link> {
+        self.chains.iter().flatten().chain(&self.reversed)
+    }
+}
+
+/// A search for chains on what is left of a grid.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Rule {
+    Chains,
+    Forcing(Mode),
+}
+
+/// What searches inside of a step found: many assumptions leave the same grid.
+#[derive(Default)]
+pub(super) struct Nesting {
+    known: HashMap<(Rule, [u16; 81]), Rc<[Rc<Nested>]>>,
+}
+
+impl Nesting {
+    /// So many searches of a mode are tried one after the other.
+    pub(super) const fn rules(mode: Mode) -> usize {
+        [0, 0, 1, 2, 1][if mode.level > 4 { 4 } else { mode.level as usize }]
+    }
+
+    /// All hints of the n-th search, the least first, and of those that remove the same only the first.
+    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize) -> Rc<[Rc<Nested>]> {
+        let rule = match (mode.level, rule) {
+            (4, _) => Rule::Forcing(Mode { dynamic: true, nishio: false, level: mode.limit, limit: 0 }),
+            (_, 0) => Rule::Chains,
+            _ => Rule::Forcing(Mode { dynamic: false, nishio: false, level: 0, limit: 0 }),
+        };
+        if let Some(known) = self.known.get(&(rule, grid.cells)) {
+            return Rc::clone(known);
+        }
+        let mut all = match rule {
+            Rule::Chains => cycles::all(grid),
+            Rule::Forcing(mode) => forcing::all(grid, mode, self),
+        };
+        let mut seen: Vec<Vec<(u8, u16)>> = Vec::new();
+        all.retain(|hint| {
+            let mut removals = hint.removals.0.clone();
+            removals.sort_unstable();
+            let new = !seen.contains(&removals);
+            if new {
+                seen.push(removals);
+            }
+            new
+        });
+        let all: Rc<[Rc<Nested>]> = all.into_iter().map(Rc::new).collect();
+        self.known.insert((rule, grid.cells), Rc::clone(&all));
+        all
+    }
+}

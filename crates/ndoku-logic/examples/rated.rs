@@ -1,5 +1,5 @@
 //! Compares with a file of rated puzzles.
-use ndoku_logic::rating::explainer::rate;
+use ndoku_logic::rating::explainer::{Techniques, rate};
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let text = std::fs::read_to_string(&args[1]).unwrap();
@@ -12,7 +12,7 @@ fn main() {
         let clues: [u8; 81] = words.next().unwrap().bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect::<Vec<_>>().try_into().unwrap();
         let wanted: Vec<f64> = words.map(|w| w.parse().unwrap()).collect();
         if wanted[0] < lo || wanted[0] > hi { continue; }
-        let rating = rate(&clues);
+        let rating = rate(&clues, if args[1].contains("sukaku") { Techniques::Sukaku } else { Techniques::Classic });
         let got = [rating.hardest, rating.pearl, rating.diamond];
         all += 1;
         if got.iter().zip(&wanted).all(|(g, w)| f64::from(*g) == (w * 10.0).round()) { right += 1; } else { wrong.push(format!("{line} -> {got:?}")); }

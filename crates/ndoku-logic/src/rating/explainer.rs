@@ -15,6 +15,7 @@
 //! after it. A rating belongs to the 81 characters of a puzzle, not to its class of symmetry.
 
 mod advanced;
+mod big_wings;
 mod bug;
 mod cycles;
 mod exclusion;
@@ -27,6 +28,7 @@ mod nested;
 mod run;
 mod sets;
 mod singles;
+mod strong_links;
 mod tables;
 mod wings;
 
@@ -34,6 +36,15 @@ use grid::Grid;
 use hint::Hint;
 pub use hint::Reason;
 use run::Mode;
+
+/// Which ways of reasoning the scale knows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Techniques {
+    /// Those of Sudoku Explainer 1.2.1, in which the hardest puzzles are rated.
+    Classic,
+    /// Those of Sukaku Explainer: strong links in a row, and larger wings.
+    Sukaku,
+}
 
 /// The ratings of a puzzle, in tenths.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -47,11 +58,11 @@ pub struct Rating {
 }
 
 /// Rates a puzzle with one solution; 0 for a cell without a clue.
-pub fn rate(clues: &[u8; 81]) -> Rating {
+pub fn rate(clues: &[u8; 81], techniques: Techniques) -> Rating {
     let mut grid = Grid::new(clues);
     let (mut hardest, mut pearl, mut diamond) = (0.0_f64, 0.0_f64, 0.0_f64);
     while grid.left > 0 {
-        let Some(hint) = next(&grid) else {
+        let Some(hint) = next(&grid, techniques) else {
             hardest = 20.0;
             break;
         };
@@ -90,7 +101,10 @@ const MODES: [Mode; 10] = {
 };
 
 /// The hint for the next step.
-fn next(grid: &Grid) -> Option<Hint> {
+fn next(grid: &Grid, techniques: Techniques) -> Option<Hint> {
+    let more = techniques == Techniques::Sukaku;
+    let links = |size| if more { strong_links::fish(grid, size) } else { None };
+    let wing = |size| if more { big_wings::wing(grid, size) } else { None };
     singles::hidden_single(grid)
         .or_else(|| singles::direct_locking(grid))
         .or_else(|| singles::direct_hidden_set(grid, 2))
@@ -103,15 +117,22 @@ fn next(grid: &Grid) -> Option<Hint> {
         .or_else(|| sets::naked_set(grid, 3))
         .or_else(|| sets::fish_of(grid, 3))
         .or_else(|| sets::hidden_set(grid, 3))
+        .or_else(|| links(2))
         .or_else(|| wings::wing(grid, false))
         .or_else(|| wings::wing(grid, true))
         .or_else(|| loops::unique_loop(grid))
         .or_else(|| sets::naked_set(grid, 4))
         .or_else(|| sets::fish_of(grid, 4))
         .or_else(|| sets::hidden_set(grid, 4))
+        .or_else(|| links(3))
+        .or_else(|| wing(3))
         .or_else(|| bug::grave(grid))
+        .or_else(|| links(4))
+        .or_else(|| wing(4))
         .or_else(|| exclusion::aligned(grid, 2))
+        .or_else(|| wing(5))
         .or_else(|| cycles::chain(grid))
+        .or_else(|| wing(6))
         .or_else(|| exclusion::aligned(grid, 3))
         .or_else(|| MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode)))
 }

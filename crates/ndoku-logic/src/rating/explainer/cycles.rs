@@ -26,7 +26,7 @@ const XY: Kind = Kind { x: true, y: true };
 /// 6.5 and more.
 pub(super) fn chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
-    if candidates.list.len() <= 256 { Search::<4>::new(grid, &candidates).run() } else { Search::<12>::new(grid, &candidates).run() }
+    if candidates.len() <= 256 { Search::<4>::new(grid, &candidates).run() } else { Search::<12>::new(grid, &candidates).run() }
 }
 
 /// The links of a pass.
@@ -50,13 +50,12 @@ struct Best {
 }
 
 impl<const W: usize> Net<W> {
-    /// `over`: the links that chains follow from off to on, which are more than the pass has if it is a pass of cells.
     fn new(grid: &Grid, candidates: &Candidates, kind: Kind) -> Self {
-        let count = candidates.list.len();
+        let count = candidates.len();
         let mut net = Self { weak: vec![Set::NONE; count], strong: vec![Set::NONE; count], next: vec![Set::NONE; count] };
-        let number = |cell: usize, digit: usize| usize::from(candidates.number[cell][digit]);
-        for (index, (cell, digit)) in candidates.list.iter().enumerate() {
-            let at = (usize::from(*cell), usize::from(*digit));
+        let number = |cell, digit| candidates.number(cell, digit);
+        for index in 0..count {
+            let at = candidates.at(index);
             weak(grid, at, kind, |cell, digit| net.weak[index].insert(number(cell, digit)));
             strong(grid, at, kind, |cell, digit, _| net.strong[index].insert(number(cell, digit)));
         }
@@ -109,22 +108,22 @@ impl<const W: usize> Net<W> {
         }
     }
 
-    /// A bound from below for the length of cycles through a candidate, if there may be any up to `most`.
-    fn shortest_cycle(&self, start: usize, most: u32) -> Option<u32> {
+    /// Whether there may be a cycle of this length at most through a candidate.
+    fn has_cycle(&self, start: usize, most: u32) -> bool {
         // What has a strong link to the start, and what leads there.
-        let last = self.strong[start];
+        let last = &self.strong[start];
+        if last.is_empty() {
+            return false;
+        }
         let mut seen = Set::NONE;
         seen.insert(start);
         let mut new = self.next[start].without(&seen);
         let mut length = 4;
-        loop {
-            if length > most || new.is_empty() {
-                return None;
-            }
+        while length <= most && !new.is_empty() {
             let mut off = Set::NONE;
             new.each(|on| off.join(&self.weak[on]));
-            if off.meets(&last) {
-                return Some(length);
+            if off.meets(last) {
+                return true;
             }
             seen.join(&new);
             let mut reached = Set::NONE;
@@ -132,6 +131,7 @@ impl<const W: usize> Net<W> {
             new = reached.without(&seen);
             length += 2;
         }
+        false
     }
 }
 
@@ -145,15 +145,18 @@ impl<'a, const W: usize> Search<'a, W> {
             let net = Net::<W>::new(self.grid, self.candidates, kind);
             let cycle_base = if kind == XY { 7.0 } else { 6.5 };
             let chain_base = if kind == XY { 7.0 } else { 6.6 };
-            for start in 0..self.candidates.list.len() {
-                let (cell, digit) = self.candidates.list[start];
-                let (cell, digit) = (usize::from(cell), usize::from(digit));
+            for start in 0..self.candidates.len() {
+                let (cell, digit) = self.candidates.at(start);
                 if kind == Y && self.grid.count(cell) != 2 {
                     continue;
                 }
                 let most = self.most(cycle_base, key);
-                if let Some(least) = net.shortest_cycle(start, most) {
-                    self.cycles(start, kind, key, cycle_base, least);
+                if net.has_cycle(start, most) {
+                    each_cycle::<W>(self.grid, self.candidates, start, kind, most, |length, nodes, last, _| {
+                        let removals = || cycle_removals(self.grid, nodes, last);
+                        self.take(cycle_base, length, key, || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                        self.most(cycle_base, key)
+                    });
                 }
                 if kind == Y {
                     continue;
@@ -195,100 +198,115 @@ impl<'a, const W: usize> Search<'a, W> {
             self.best = Some(Best { order, hint: Hint { rating, ..hint } });
         }
     }
-
-    /// Follows all cycles through a candidate, node by node, of which none is shorter than `least`.
-    fn cycles(&mut self, start: usize, kind: Kind, key: u8, base: f64, least: u32) {
-        let at = self.candidates.list[start];
-        let at = (usize::from(at.0), usize::from(at.1));
-        let mut nodes = vec![Node { at, parent: u32::MAX }];
-        let mut seen = Set::<W>::NONE;
-        seen.insert(start);
-        let mut pending_on = vec![0_u32];
-        let mut length = 0;
-        while !pending_on.is_empty() {
-            length += 2;
-            if length > self.most(base, key) {
-                return;
-            }
-            let mut pending_off = Vec::new();
-            for on in &pending_on {
-                let node = nodes[*on as usize];
-                weak(self.grid, node.at, kind, |cell, digit| {
-                    // Off nodes stand at every other place of a chain.
-                    let mut off = node.parent;
-                    while off != u32::MAX {
-                        if nodes[off as usize].at == (cell, digit) {
-                            return;
-                        }
-                        let above = nodes[off as usize].parent;
-                        off = if above == u32::MAX { u32::MAX } else { nodes[above as usize].parent };
-                    }
-                    pending_off.push(nodes.len() as u32);
-                    nodes.push(Node { at: (cell, digit), parent: *on });
-                });
-            }
-            pending_on.clear();
-            for off in pending_off {
-                let node = nodes[off as usize];
-                let mut ends = false;
-                strong(self.grid, node.at, kind, |cell, digit, _| {
-                    if (cell, digit) == at {
-                        ends = length >= 4;
-                    }
-                    let number = usize::from(self.candidates.number[cell][digit]);
-                    if !seen.has(number) {
-                        seen.insert(number);
-                        pending_on.push(nodes.len() as u32);
-                        nodes.push(Node { at: (cell, digit), parent: off });
-                    }
-                });
-                if ends && length >= least {
-                    let grid = self.grid;
-                    self.take(base, length, key, || Hint::removing(Reason::BidirectionalCycle, 0.0, cycle_removals(grid, &nodes, off, at)));
-                }
-            }
-        }
-    }
 }
 
 /// A candidate on the way, on and off by turns; the start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
     at: (usize, usize),
+    cause: Cause,
     parent: u32,
 }
 
-/// What goes if the last node, which is off, puts the start on again.
-fn cycle_removals(grid: &Grid, nodes: &[Node], last: u32, start: (usize, usize)) -> Removals {
-    let mut inside = Cells::of(start.0);
-    let mut of = last;
-    while nodes[of as usize].parent != u32::MAX {
-        inside.insert(nodes[of as usize].at.0);
-        of = nodes[of as usize].parent;
+/// What says that a candidate is on: what [`strong`] tells.
+const fn cause_on(cause: u8) -> Cause {
+    if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }
+}
+
+/// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
+/// off, and the reason for which it puts the start on.
+///
+/// A candidate is on once in all chains, and off once in each.
+fn each_cycle<const W: usize>(
+    grid: &Grid,
+    candidates: &Candidates,
+    start: usize,
+    kind: Kind,
+    mut most: u32,
+    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
+) {
+    let target = candidates.at(start);
+    let mut nodes = vec![Node { at: target, cause: Cause::Assumed, parent: u32::MAX }];
+    let mut seen = Set::<W>::NONE;
+    seen.insert(start);
+    let mut pending_on = vec![0_u32];
+    let mut pending_off = Vec::new();
+    let mut length = 0;
+    while !pending_on.is_empty() {
+        length += 2;
+        if length > most {
+            return;
+        }
+        for on in pending_on.drain(..) {
+            let node = nodes[on as usize];
+            weak(grid, node.at, kind, |cell, digit| {
+                // Every other node above is off.
+                let mut off = node.parent;
+                while off != u32::MAX {
+                    if nodes[off as usize].at == (cell, digit) {
+                        return;
+                    }
+                    let above = nodes[off as usize].parent;
+                    off = if above == u32::MAX { u32::MAX } else { nodes[above as usize].parent };
+                }
+                pending_off.push(nodes.len() as u32);
+                nodes.push(Node { at: (cell, digit), cause: cause_off(node.at.0, cell), parent: on });
+            });
+        }
+        for off in pending_off.drain(..) {
+            let mut end = None;
+            strong(grid, nodes[off as usize].at, kind, |cell, digit, cause| {
+                if (cell, digit) == target && length >= 4 {
+                    end = Some(cause_on(cause));
+                }
+                let number = candidates.number(cell, digit);
+                if !seen.has(number) {
+                    seen.insert(number);
+                    pending_on.push(nodes.len() as u32);
+                    nodes.push(Node { at: (cell, digit), cause: cause_on(cause), parent: off });
+                }
+            });
+            if let Some(cause) = end {
+                most = found(length, &nodes, off, cause);
+            }
+        }
     }
+}
+
+/// What goes if the last node, which is off, puts the start on again.
+fn cycle_removals(grid: &Grid, nodes: &[Node], last: u32) -> Removals {
+    let mut inside = Cells::NONE;
     // For each digit the cells that see a node that is on, and one that is off.
-    let (mut on, mut off) = ([Cells::NONE; 9], [Cells::NONE; 9]);
-    on[start.1] = PEERS[start.0];
-    let mut of = last;
-    let mut is_on = false;
-    while nodes[of as usize].parent != u32::MAX {
-        let (cell, digit) = nodes[of as usize].at;
-        let seen = if is_on { &mut on } else { &mut off };
-        seen[digit] = seen[digit].or(PEERS[cell]);
-        is_on = !is_on;
-        of = nodes[of as usize].parent;
+    let mut seen = [[Cells::NONE; 9]; 2];
+    let (mut of, mut on) = (last, false);
+    while let Some(Node { at: (cell, digit), parent, .. }) = nodes.get(of as usize) {
+        inside.insert(*cell);
+        let seen = &mut seen[usize::from(on)][*digit];
+        *seen = seen.or(PEERS[*cell]);
+        (of, on) = (*parent, !on);
     }
     let mut removals = Removals::default();
     for digit in 0..9 {
-        on[digit].and(off[digit]).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
+        seen[0][digit].and(seen[1][digit]).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals
+}
+
+/// The way from a node, which is on or off, up to the start.
+fn up(nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut of = from;
+    while let Some(Node { at: (cell, digit), cause, parent }) = nodes.get(of as usize) {
+        links.push(Link { at: (cell * 9 + digit) as u16, on, cause: *cause });
+        (of, on) = (*parent, !on);
+    }
+    links
 }
 
 /// All hints, with the chains that they are made of, the least first.
 pub(super) fn all(grid: &Grid) -> Vec<Nested> {
     let candidates = Candidates::new(grid);
-    if candidates.list.len() <= 256 { all_of::<4>(grid, &candidates) } else { all_of::<12>(grid, &candidates) }
+    if candidates.len() <= 256 { all_of::<4>(grid, &candidates) } else { all_of::<12>(grid, &candidates) }
 }
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
@@ -296,20 +314,26 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     for (kind, key) in [(X, 2), (Y, 3), (XY, 4)] {
         let net = Net::<W>::new(grid, candidates, kind);
         let (cycle_base, chain_base) = if kind == XY { (7.0, 7.0) } else { (6.5, 6.6) };
-        for start in 0..candidates.list.len() {
-            let (cell, digit) = candidates.list[start];
-            let (cell, digit) = (usize::from(cell), usize::from(digit));
+        for start in 0..candidates.len() {
+            let (cell, digit) = candidates.at(start);
             if kind == Y && grid.count(cell) != 2 {
                 continue;
             }
-            if net.shortest_cycle(start, u32::MAX).is_some() {
-                every_cycle::<W>(grid, candidates, start, kind, &mut |length, removals, links| {
+            if net.has_cycle(start, u32::MAX) {
+                each_cycle::<W>(grid, candidates, start, kind, u32::MAX, |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, nodes, last);
                     if !removals.is_empty() {
+                        let mut links = up(nodes, last, false);
+                        // The start is met again, and now there is a reason for it.
+                        let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
+                        links.pop();
+                        links.insert(0, first);
                         // The other way round what is off is on, for the reason for which it was off.
                         let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
                         let order = (cycle_base + added(length - 2), length, key);
                         all.push((order, Nested { removals, length, chains: vec![links], reversed }));
                     }
+                    u32::MAX
                 });
             }
             if kind == Y {
@@ -333,120 +357,39 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
-/// A node with the reason for it.
-#[derive(Copy, Clone)]
-struct Reasoned {
-    link: Link,
-    parent: u32,
-}
-
-/// The way from a node up to the start.
-fn up(nodes: &[Reasoned], from: u32) -> Vec<Link> {
-    let mut links = Vec::new();
-    let mut of = from;
-    while of != u32::MAX {
-        links.push(nodes[of as usize].link);
-        of = nodes[of as usize].parent;
-    }
-    links
-}
-
 /// The first shortest chain from a candidate to its opposite, from its end.
 fn path<const W: usize>(grid: &Grid, candidates: &Candidates, start: usize, on: bool, kind: Kind) -> Vec<Link> {
-    let at = candidates.list[start];
-    let target = u16::from(at.0) * 9 + u16::from(at.1);
-    let mut nodes = vec![Reasoned { link: Link { at: target, on, cause: Cause::Assumed }, parent: u32::MAX }];
+    let target = candidates.at(start);
+    let mut nodes = vec![Node { at: target, cause: Cause::Assumed, parent: u32::MAX }];
+    let mut are_on = vec![on];
     let mut seen = [Set::<W>::NONE; 2];
     seen[usize::from(on)].insert(start);
     let mut next = 0;
     // Levels alternate, so that one queue goes through them in order.
-    while let Some(&Reasoned { link, .. }) = nodes.get(next) {
-        let place = (usize::from(link.at) / 9, usize::from(link.at) % 9);
+    while let Some(node) = nodes.get(next).copied() {
+        let is_on = are_on[next];
         let mut end = None;
         let mut push = |cell: usize, digit: usize, cause: Cause| {
-            let number = usize::from(candidates.number[cell][digit]);
-            let seen = &mut seen[usize::from(!link.on)];
+            let number = candidates.number(cell, digit);
+            let seen = &mut seen[usize::from(!is_on)];
             if !seen.has(number) {
                 seen.insert(number);
-                let link = Link { at: (cell * 9 + digit) as u16, on: !link.on, cause };
-                if link.at == target && link.on != on && end.is_none() {
+                if (cell, digit) == target && is_on == on {
                     end = Some(nodes.len() as u32);
                 }
-                nodes.push(Reasoned { link, parent: next as u32 });
+                nodes.push(Node { at: (cell, digit), cause, parent: next as u32 });
+                are_on.push(!is_on);
             }
         };
-        if link.on {
-            weak(grid, place, kind, |cell, digit| push(cell, digit, cause_off(place.0, cell)));
+        if is_on {
+            weak(grid, node.at, kind, |cell, digit| push(cell, digit, cause_off(node.at.0, cell)));
         } else {
-            strong(grid, place, kind, |cell, digit, cause| {
-                push(cell, digit, if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) });
-            });
+            strong(grid, node.at, kind, |cell, digit, cause| push(cell, digit, cause_on(cause)));
         }
         if let Some(end) = end {
-            return up(&nodes, end);
+            return up(&nodes, end, !on);
         }
         next += 1;
     }
     Vec::new()
-}
-
-/// Every cycle through a candidate: its length, what it removes, and its links from the end.
-fn every_cycle<const W: usize>(
-    grid: &Grid,
-    candidates: &Candidates,
-    start: usize,
-    kind: Kind,
-    found: &mut impl FnMut(u32, Removals, Vec<Link>),
-) {
-    let at = candidates.list[start];
-    let target = (usize::from(at.0), usize::from(at.1));
-    let first = Link { at: (target.0 * 9 + target.1) as u16, on: true, cause: Cause::Assumed };
-    let mut nodes = vec![Reasoned { link: first, parent: u32::MAX }];
-    let mut plain = vec![Node { at: target, parent: u32::MAX }];
-    let mut seen = Set::<W>::NONE;
-    seen.insert(start);
-    let mut pending_on = vec![0_u32];
-    let mut length = 0;
-    while !pending_on.is_empty() {
-        length += 2;
-        let mut pending_off = Vec::new();
-        for on in &pending_on {
-            let node = plain[*on as usize];
-            weak(grid, node.at, kind, |cell, digit| {
-                let mut off = node.parent;
-                while off != u32::MAX {
-                    if plain[off as usize].at == (cell, digit) {
-                        return;
-                    }
-                    let above = plain[off as usize].parent;
-                    off = if above == u32::MAX { u32::MAX } else { plain[above as usize].parent };
-                }
-                pending_off.push(nodes.len() as u32);
-                let link = Link { at: (cell * 9 + digit) as u16, on: false, cause: cause_off(node.at.0, cell) };
-                nodes.push(Reasoned { link, parent: *on });
-                plain.push(Node { at: (cell, digit), parent: *on });
-            });
-        }
-        pending_on.clear();
-        for off in pending_off {
-            let node = plain[off as usize];
-            strong(grid, node.at, kind, |cell, digit, cause| {
-                let cause = if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) };
-                if (cell, digit) == target && length >= 4 {
-                    let mut links = up(&nodes, off);
-                    // The start is met again, and now there is a reason for it.
-                    links.pop();
-                    links.insert(0, Link { cause, ..first });
-                    found(length, cycle_removals(grid, &plain, off, target), links);
-                }
-                let number = usize::from(candidates.number[cell][digit]);
-                if !seen.has(number) {
-                    seen.insert(number);
-                    pending_on.push(nodes.len() as u32);
-                    nodes.push(Reasoned { link: Link { at: (cell * 9 + digit) as u16, on: true, cause }, parent: off });
-                    plain.push(Node { at: (cell, digit), parent: off });
-                }
-            });
-        }
-    }
 }

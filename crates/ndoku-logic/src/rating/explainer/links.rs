@@ -67,23 +67,36 @@ pub(super) struct Kind {
 /// The candidates that are there, numbered from 0 by cell and digit.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    /// Cell and digit of each.
-    pub list: Vec<(u8, u8)>,
-    /// The number of each cell's digit.
-    pub number: [[u16; 9]; 81],
+    list: Vec<(u8, u8)>,
+    numbers: [[u16; 9]; 81],
 }
 
 impl Candidates {
     pub(super) fn new(grid: &Grid) -> Self {
         let mut list = Vec::with_capacity(256);
-        let mut number = [[u16::MAX; 9]; 81];
+        let mut numbers = [[u16::MAX; 9]; 81];
         for (cell, candidates) in grid.cells.iter().enumerate() {
             for digit in members(*candidates) {
-                number[cell][digit] = list.len() as u16;
+                numbers[cell][digit] = list.len() as u16;
                 list.push((cell as u8, digit as u8));
             }
         }
-        Self { list, number }
+        Self { list, numbers }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Cell and digit of a number.
+    pub(super) fn at(&self, number: usize) -> (usize, usize) {
+        let (cell, digit) = self.list[number];
+        (usize::from(cell), usize::from(digit))
+    }
+
+    /// The number of a candidate that is there.
+    pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
+        usize::from(self.numbers[cell][digit])
     }
 }
 

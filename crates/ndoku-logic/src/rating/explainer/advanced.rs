@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::Removals;
-use super::nested::{Nested, Nesting};
+use super::nested::{Nested, Nesting, Stop};
 use super::run::{Cause, Mode, Run};
 use super::sets::{self, Fish, Lock};
 use super::tables::{CELLS, REGIONS, members};
@@ -41,7 +41,7 @@ impl Parents<'_> {
 }
 
 /// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
-pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mut Nesting) -> Vec<Found> {
+pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     let mut keep = |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
         if !removals.is_empty() {
@@ -101,7 +101,7 @@ pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mu
         if keep(Removals::default(), None, &nothing) > 0 {
             return found;
         }
-        for nested in nesting.hints(grid, mode, rule).iter() {
+        for nested in nesting.hints(grid, mode, rule, stop).iter() {
             keep(nested.removals.clone(), Some(nested), &|parents| {
                 for link in nested.links().filter(|link| link.on) {
                     let (cell, digit) = (usize::from(link.at) / 9, usize::from(link.at) % 9);

@@ -1,4 +1,10 @@
 //! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some other cell nothing.
+//!
+//! ```text
+//!   two cells  {1 2 3} {1 4}     both seen by  {2 4}: not 2 and 4      {3 4}: not 3 and 4      so the first cell is 1, or the second is not 4 …
+//! ```
+//!
+//! Only cells with two candidates, or with two or three, exclude anything.
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
@@ -6,7 +12,6 @@ use super::tables::{Cells, PEERS, members};
 
 /// 6.2 with two cells, 7.5 with three.
 pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
-    // Cells with two candidates, or with two or three, exclude combinations.
     let mut few = Cells::NONE;
     let mut singles = Cells::NONE;
     for cell in 0..81 {
@@ -16,34 +21,30 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
             _ => {}
         }
     }
-    let mut base = Vec::with_capacity(81);
-    let mut is_base = Cells::NONE;
+    // What sees a naked single, or no cell with few candidates, is left out.
+    let mut excluders = [Cells::NONE; 81];
+    let mut base = Cells::NONE;
     for cell in 0..81 {
-        if grid.count(cell) >= 2 && PEERS[cell].and(singles).is_empty() && !PEERS[cell].and(few).is_empty() {
-            base.push(cell);
-            is_base.insert(cell);
+        excluders[cell] = PEERS[cell].and(few);
+        if grid.count(cell) >= 2 && PEERS[cell].and(singles).is_empty() && !excluders[cell].is_empty() {
+            base.insert(cell);
         }
     }
-    if base.len() < size {
-        return None;
-    }
-    for (place, &second) in base.iter().enumerate() {
-        for &first in &base[..place] {
-            let both = Cells::of(first).or(Cells::of(second));
-            let common = PEERS[first].and(PEERS[second]).and(few);
+    for second in base {
+        for first in base.below(second) {
+            let common = excluders[first].and(excluders[second]);
+            if common.len() < 2 {
+                continue;
+            }
             if size == 2 {
-                if common.len() >= 2
-                    && let Some(hint) = pair(grid, first, second, common)
-                {
+                if let Some(hint) = pair(grid, first, second, common) {
                     return Some(hint);
                 }
                 continue;
             }
-            if common.len() < 2 {
-                continue;
-            }
-            let around = PEERS[first].and(few).and(is_base).without(both);
-            let later = PEERS[second].and(few).and(is_base).without(both).without(around);
+            let both = Cells::of(first).or(Cells::of(second));
+            let around = excluders[first].and(base).without(both);
+            let later = excluders[second].and(base).without(both).without(around);
             for third in around.chain(later) {
                 let common = common.and(PEERS[third]);
                 if common.len() >= 2
@@ -57,61 +58,74 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
     None
 }
 
-fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint> {
-    let meet = PEERS[first].has(second);
-    let mut allowed = [0_u16; 2];
-    for a in members(grid.cells[first]) {
-        for b in members(grid.cells[second]) {
-            let digits = 1 << a | 1 << b;
-            if (meet && a == b) || common.clone().any(|cell| grid.cells[cell] & !digits == 0) {
-                continue;
-            }
-            allowed[0] |= 1 << a;
-            allowed[1] |= 1 << b;
+/// For two digits the third digits that may not stand beside them: all of them, or those that some excluder would have left.
+fn forbidden(excluders: &[u16], two: u16) -> u16 {
+    let mut forbidden = 0;
+    for excluder in excluders {
+        let rest = excluder & !two;
+        if rest == 0 {
+            return 0x1ff;
+        }
+        if rest.is_power_of_two() {
+            forbidden |= rest;
         }
     }
-    let mut removals = Removals::default();
-    removals.add(grid, first, !allowed[0]);
-    removals.add(grid, second, !allowed[1]);
-    Hint::removing(Reason::AlignedPairExclusion, 6.2, removals)
+    forbidden
 }
 
-fn triplet(grid: &Grid, cells: [usize; 3], common: Cells) -> Option<Hint> {
-    let [first, second, third] = cells;
-    let meet = |one: usize, other: usize| PEERS[one].has(other);
-    let (with_second, with_third, others) = (meet(first, second), meet(first, third), meet(second, third));
-    // The few cells that see all three, as sets of digits.
-    let mut excluders = [0_u16; 13];
-    let mut count = 0;
-    for cell in common {
-        if count < excluders.len() {
-            excluders[count] = grid.cells[cell];
-            count += 1;
+fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint> {
+    let mut excluders = [0; 16];
+    let count = collect(grid, common, &mut excluders);
+    let excluders = &excluders[..count];
+    let same = if PEERS[first].has(second) { 0x1ff } else { 0 };
+    let mut allowed = [0_u16; 2];
+    for a in members(grid.cells[first]) {
+        let left = grid.cells[second] & !forbidden(excluders, 1 << a) & !(1 << a & same);
+        if left != 0 {
+            allowed[0] |= 1 << a;
+            allowed[1] |= left;
         }
     }
+    removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
+}
+
+fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {
+    let mut excluders = [0; 16];
+    let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
+    let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
+    let (with_second, with_third, others) = (same(first, second), same(first, third), same(second, third));
     let mut allowed = [0_u16; 3];
     for a in members(grid.cells[first]) {
-        for b in members(grid.cells[second]) {
-            if with_second && a == b {
-                continue;
-            }
-            let two = 1 << a | 1 << b;
-            for c in members(grid.cells[third]) {
-                if (with_third && a == c) || (others && b == c) {
-                    continue;
-                }
-                let digits = two | 1 << c;
-                if excluders.iter().any(|excluder| excluder & !digits == 0) {
-                    continue;
-                }
+        for b in members(grid.cells[second] & !(1 << a & with_second)) {
+            let beside = (1 << a & with_third) | (1 << b & others);
+            let left = grid.cells[third] & !beside & !forbidden(excluders, 1 << a | 1 << b);
+            if left != 0 {
                 allowed[0] |= 1 << a;
                 allowed[1] |= 1 << b;
-                allowed[2] |= 1 << c;
+                allowed[2] |= left;
             }
         }
     }
+    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed[0]), (second, allowed[1]), (third, allowed[2])])
+}
+
+/// The candidates of some cells, of which two or three others see no more than 13.
+fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
+    let mut count = 0;
+    for (cell, place) in cells.zip(into) {
+        *place = grid.cells[cell];
+        count += 1;
+    }
+    count
+}
+
+/// Whatever is not allowed goes.
+fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) -> Option<Hint> {
+    if allowed.iter().all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0) {
+        return None;
+    }
     let mut removals = Removals::default();
-    cells.into_iter().zip(allowed).for_each(|(cell, allowed)| removals.add(grid, cell, !allowed));
-    Hint::removing(Reason::AlignedTripletExclusion, 7.5, removals)
+    allowed.iter().for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
+    Hint::removing(reason, rating, removals)
 }

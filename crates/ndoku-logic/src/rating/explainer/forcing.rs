@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::nested::{Link, Nested, Nesting};
+use super::nested::{Link, Nested, Nesting, Stop};
 use super::run::{CANDIDATES, Cause, Mode, Run};
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
@@ -37,11 +37,12 @@ fn base(mode: Mode) -> f64 {
 }
 
 /// 7.5, 8.0, 8.5 and more.
-pub(super) fn forcing_chain(grid: &Grid, mode: Mode) -> Option<Hint> {
-    let mut nesting = Nesting::default();
-    let mut search = Search::new(grid, mode, &mut nesting);
+pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Option<Hint> {
+    nesting.forget();
+    let mut search = Search::new(grid, mode, nesting, stop);
     search.run();
-    let found = search.best?;
+    search.end();
+    let found = search.best.take()?;
     let (cell, digit) = (found.target / 9, found.target % 9);
     let reason = match (mode.nishio, found.kind) {
         (true, _) => Reason::NishioForcingChain,
@@ -56,8 +57,8 @@ pub(super) fn forcing_chain(grid: &Grid, mode: Mode) -> Option<Hint> {
 }
 
 /// All hints, the least first; of those with the same conclusion only the first.
-pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting) -> Vec<Nested> {
-    let mut search = Search::new(grid, mode, nesting);
+pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
+    let mut search = Search::new(grid, mode, nesting, stop);
     search.all = Some(vec![None; 2 * CANDIDATES]);
     search.run();
     let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
@@ -75,7 +76,7 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting) -> Vec<Nested>
                 From::On(at) => search.runs[*at].as_ref().map_or_else(Vec::new, |run| run.breadth_first(*node)),
                 From::Off(at) => {
                     let mut run = Run::new();
-                    run.follow(grid, *at, false, mode, search.nesting);
+                    run.follow(grid, *at, false, mode, search.nesting, stop);
                     run.breadth_first(*node)
                 }
             };
@@ -84,6 +85,7 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting) -> Vec<Nested>
         }
         nested.push(Nested { removals: found.removals(grid), length: found.length, chains, reversed: Vec::<Link>::new() });
     }
+    search.end();
     nested
 }
 
@@ -142,6 +144,7 @@ struct Search<'a> {
     grid: &'a Grid,
     mode: Mode,
     nesting: &'a mut Nesting,
+    stop: Stop<'a>,
     turn: u32,
     /// The best.
     best: Option<Found>,
@@ -152,18 +155,21 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting) -> Self {
-        Self { grid, mode, nesting, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect() }
+    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>) -> Self {
+        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect() }
     }
 
     fn run(&mut self) {
         let Mode { dynamic, nishio, .. } = self.mode;
         let least = if dynamic { 2 } else { 3 };
-        let mut off = Run::new();
+        let mut off = self.nesting.spare();
         for cell in 0..81 {
             let count = self.grid.count(cell);
             if count < least {
                 continue;
+            }
+            if self.nesting.ask(self.stop) {
+                break;
             }
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
@@ -171,11 +177,11 @@ impl<'a> Search<'a> {
                 if dynamic {
                     let Some(on) = self.runs[at].take() else { continue };
                     self.contradiction(&on, From::On(at));
-                    off.follow(self.grid, at, false, self.mode, self.nesting);
+                    off.follow(self.grid, at, false, self.mode, self.nesting, self.stop);
                     self.contradiction(&off, From::Off(at));
                     if !nishio && count >= 3 {
                         for is_on in [true, false] {
-                            self.common(&[(From::On(at), &on), (From::Off(at), &off)], is_on, Kind::Double);
+                            self.common(&[(From::On(at), &on), (From::Off(at), &*off)], is_on, Kind::Double);
                         }
                     }
                     self.runs[at] = Some(on);
@@ -189,13 +195,21 @@ impl<'a> Search<'a> {
                 self.cases(&all, Kind::Cell);
             }
         }
+        self.nesting.take_back(off);
+    }
+
+    /// Gives the memory back.
+    fn end(&mut self) {
+        for run in self.runs.iter_mut().filter_map(Option::take) {
+            self.nesting.take_back(run);
+        }
     }
 
     /// Sees to it that the run of a candidate is there.
     fn follow(&mut self, at: usize) {
         if self.runs[at].is_none() {
-            let mut run = Box::new(Run::new());
-            run.follow(self.grid, at, true, self.mode, self.nesting);
+            let mut run = self.nesting.spare();
+            run.follow(self.grid, at, true, self.mode, self.nesting, self.stop);
             self.runs[at] = Some(run);
         }
     }

@@ -12,7 +12,7 @@ use super::cycles;
 use super::forcing;
 use super::grid::Grid;
 use super::hint::Removals;
-use super::run::{Cause, Mode};
+use super::run::{Cause, Mode, Run};
 
 /// A potential of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ impl Nested {
     }
 }
 
+/// Says whether to give up.
+pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// A search for chains on what is left of a grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Rule {
@@ -58,20 +61,49 @@ enum Rule {
     Forcing(Mode),
 }
 
-/// What searches inside of a step found: many assumptions leave the same grid.
-#[derive(Default)]
+/// What searches inside of a step found, since many assumptions leave the same grid; and memory that is used again.
+#[derive(Debug, Default)]
 pub(super) struct Nesting {
     known: HashMap<(Rule, [u16; 81]), Rc<[Rc<Nested>]>>,
+    spare: Vec<Box<Run>>,
+    stopped: bool,
 }
 
 impl Nesting {
+    /// A run to be filled.
+    pub(super) fn spare(&mut self) -> Box<Run> {
+        self.spare.pop().unwrap_or_else(|| Box::new(Run::new()))
+    }
+
+    /// Takes a run back whose content is no longer needed.
+    pub(super) fn take_back(&mut self, run: Box<Run>) {
+        self.spare.push(run);
+    }
+
+    /// Forgets what was found: the next step has another grid.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+        self.stopped = false;
+    }
+
+    /// Asks whether to stop; after that nothing that is found has a meaning.
+    pub(super) fn ask(&mut self, stop: Stop<'_>) -> bool {
+        self.stopped = self.stopped || stop();
+        self.stopped
+    }
+
+    /// Whether the last search was stopped.
+    pub(super) const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// So many searches of a mode are tried one after the other.
     pub(super) const fn rules(mode: Mode) -> usize {
         [0, 0, 1, 2, 1][if mode.level > 4 { 4 } else { mode.level as usize }]
     }
 
     /// All hints of the n-th search, the least first, and of those that remove the same only the first.
-    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize) -> Rc<[Rc<Nested>]> {
+    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Rc<[Rc<Nested>]> {
         let rule = match (mode.level, rule) {
             (4, _) => Rule::Forcing(Mode { dynamic: true, nishio: false, level: mode.limit, limit: 0 }),
             (_, 0) => Rule::Chains,
@@ -82,7 +114,7 @@ impl Nesting {
         }
         let mut all = match rule {
             Rule::Chains => cycles::all(grid),
-            Rule::Forcing(mode) => forcing::all(grid, mode, self),
+            Rule::Forcing(mode) => forcing::all(grid, mode, self, stop),
         };
         let mut seen: Vec<Vec<(u8, u16)>> = Vec::new();
         all.retain(|hint| {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::advanced;
 use super::grid::Grid;
 use super::links::{Kind, Set, strong, weak};
-use super::nested::{Link, Nested, Nesting};
+use super::nested::{Link, Nested, Nesting, Stop};
 use super::tables::{CELLS, members};
 
 /// The number of candidates, there or not: cell · 9 + digit.
@@ -147,7 +147,7 @@ impl Run {
     }
 
     /// Follows an assumption on this grid.
-    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode, nesting: &mut Nesting) {
+    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
         self.nodes.clear();
         self.others.clear();
         self.nested.clear();
@@ -159,13 +159,13 @@ impl Run {
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
-            self.spread(src, Some(&mut reduced), mode, nesting);
+            self.spread(src, Some(&mut reduced), mode, nesting, stop);
         } else {
-            self.spread(src, None, mode, nesting);
+            self.spread(src, None, mode, nesting, stop);
         }
     }
 
-    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting) {
+    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
         let kind = Kind { x: true, y: !mode.nishio };
         let (mut next_on, mut next_off) = (0, 0);
         loop {
@@ -228,7 +228,7 @@ impl Run {
             }
             let Some(grid) = reduced.as_deref().filter(|_| mode.level > 0) else { return };
             let before = self.off.list.len();
-            for found in advanced::found(self, src, grid, mode, nesting) {
+            for found in advanced::found(self, src, grid, mode, nesting, stop) {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
                     self.nested.len() as u16

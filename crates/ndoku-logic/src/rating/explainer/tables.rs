@@ -124,6 +124,11 @@ impl Cells {
         Self(self.0 & !((2 << cell) - 1))
     }
 
+    /// Those before this cell.
+    pub(super) const fn below(self, cell: usize) -> Self {
+        Self(self.0 & ((1 << cell) - 1))
+    }
+
     pub(super) fn insert(&mut self, cell: usize) {
         self.0 |= 1 << cell;
     }

@@ -1,5 +1,7 @@
 //! What a producer gives: a placement or eliminations, and what they are worth.
 
+use std::fmt;
+
 use super::grid::Grid;
 use super::tables::members;
 
@@ -45,6 +47,59 @@ pub enum Reason {
     RegionForcingChain,
     DoubleForcingChain,
     ContradictionForcingChain,
+}
+
+impl Reason {
+    /// Its name, as players write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HiddenSingle => "Hidden Single",
+            Self::DirectPointing => "Direct Pointing",
+            Self::DirectClaiming => "Direct Claiming",
+            Self::DirectHiddenPair => "Direct Hidden Pair",
+            Self::NakedSingle => "Naked Single",
+            Self::DirectHiddenTriplet => "Direct Hidden Triplet",
+            Self::Pointing => "Pointing",
+            Self::Claiming => "Claiming",
+            Self::NakedPair => "Naked Pair",
+            Self::XWing => "X-Wing",
+            Self::HiddenPair => "Hidden Pair",
+            Self::NakedTriplet => "Naked Triplet",
+            Self::Swordfish => "Swordfish",
+            Self::HiddenTriplet => "Hidden Triplet",
+            Self::TwoStrongLinks => "2 Strong Links",
+            Self::XyWing => "XY-Wing",
+            Self::XyzWing => "XYZ-Wing",
+            Self::UniqueRectangle => "Unique Rectangle",
+            Self::UniqueLoop => "Unique Loop",
+            Self::NakedQuad => "Naked Quad",
+            Self::Jellyfish => "Jellyfish",
+            Self::HiddenQuad => "Hidden Quad",
+            Self::ThreeStrongLinks => "3 Strong Links",
+            Self::WxyzWing => "WXYZ-Wing",
+            Self::Bug => "Bivalue Universal Grave",
+            Self::FourStrongLinks => "4 Strong Links",
+            Self::VwxyzWing => "VWXYZ-Wing",
+            Self::AlignedPairExclusion => "Aligned Pair Exclusion",
+            Self::UvwxyzWing => "UVWXYZ-Wing",
+            Self::BidirectionalCycle => "Bidirectional Cycle",
+            Self::ForcingChain => "Forcing Chain",
+            Self::TuvwxyzWing => "TUVWXYZ-Wing",
+            Self::AlignedTripletExclusion => "Aligned Triplet Exclusion",
+            Self::NishioForcingChain => "Nishio Forcing Chain",
+            Self::CellForcingChain => "Cell Forcing Chains",
+            Self::RegionForcingChain => "Region Forcing Chains",
+            Self::DoubleForcingChain => "Double Forcing Chain",
+            Self::ContradictionForcingChain => "Contradiction Forcing Chain",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// Candidates to be removed: cells in the order in which they were found, with the digits of each.

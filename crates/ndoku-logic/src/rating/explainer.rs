@@ -100,6 +100,19 @@ pub struct Step {
     pub eliminations: Vec<Candidate>,
 }
 
+/// `2.6 Pointing: r1c2-3 r1c9-3`, `1.5 Hidden Single: r4c4=7`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}:", self.rating, self.reason)?;
+        if let Some(placed) = self.placement {
+            write!(f, " {placed}")?;
+        }
+        let mut gone = self.eliminations.clone();
+        gone.sort_unstable();
+        gone.iter().try_for_each(|candidate| write!(f, " {}", candidate.elimination()))
+    }
+}
+
 /// A rating, and the way of reasoning behind it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Hardest {
@@ -183,6 +196,7 @@ impl Explainer {
 
     fn each(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool, found: &mut dyn FnMut(&Hint)) -> Result<bool, Stopped> {
         let mut grid = Grid::new(clues);
+        self.nesting.forget();
         while grid.left > 0 {
             if stop() {
                 return Err(Stopped);

@@ -48,7 +48,13 @@ impl PlainLines {
 
     /// Clues that contradict each other are an error with a place, and no answer: those lines go to the others. Only lines without a solution can be among
     /// them; `suspect` says which have none.
-    pub(crate) fn refuse_contradictions(&self, others: &mut Others, block: &Block, read: batch::Lines<'_>, suspect: impl Fn(usize) -> bool) {
+    pub(crate) fn refuse_contradictions(
+        &self,
+        others: &mut Others,
+        block: &Block,
+        read: batch::Lines<'_>,
+        suspect: impl Fn(usize) -> bool,
+    ) {
         for (index, (clues, (start, line))) in self.clues.iter().zip(&self.places).enumerate() {
             if suspect(index) && contradict(clues) {
                 let text = block.bytes[*start..].split(|byte| *byte == b'\n').next().unwrap_or_default();

@@ -79,7 +79,8 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         Some(0) => Reach::ALL,
         Some(limit) => Reach::up_to(limit),
     };
-    let asked = Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
+    let asked =
+        Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
     let (threads, cores) = cores(args.work.threads);
     // Every number of a lump is exact, and that is all that is told of it.
     let limited = args.work.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);

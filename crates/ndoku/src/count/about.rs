@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use ndoku_core::Puzzle;
-use ndoku_engine::count::estimate::{Estimator, Run};
 pub use ndoku_engine::count::estimate::{Estimate, Magnitude, Unsure, Way};
+use ndoku_engine::count::estimate::{Estimator, Run};
 use ndoku_engine::{Budget, StopReason};
 
 use super::{Counter, Progress, cores};
@@ -117,7 +117,14 @@ impl Counter<'_> {
     }
 
     /// So many runs on the cores that are idle; those that were finished, in order.
-    fn runs(&self, estimator: &Estimator, number: usize, seed: u64, budget: &Budget<'_>, progress: Progress<'_>) -> (Vec<Run>, Option<StopReason>) {
+    fn runs(
+        &self,
+        estimator: &Estimator,
+        number: usize,
+        seed: u64,
+        budget: &Budget<'_>,
+        progress: Progress<'_>,
+    ) -> (Vec<Run>, Option<StopReason>) {
         let worker = || {
             |run| {
                 let mut chance = Chance::stream(seed, run as u64);

@@ -56,11 +56,8 @@ impl Counter<'_> {
     /// Counts one on its own; `many`: more solutions have been found than are worth a search.
     fn count_clues(&mut self, clues: &[u8; 81], many: bool, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
         let short = |reason| Count { number: 0, short: Some(Short::Stopped(reason)), method: Method::Search };
-        let puzzle = match Puzzle::from_array(&Layout::classic(), &clues.map(digit)) {
-            Ok(puzzle) => puzzle,
-            // Digits from 0 to 9 make a puzzle.
-            Err(_) => return short(StopReason::Fault),
-        };
+        // Digits from 0 to 9 make a puzzle.
+        let Ok(puzzle) = Puzzle::from_array(&Layout::classic(), &clues.map(digit)) else { return short(StopReason::Fault) };
         if many && reach.limit > SEARCH_FIRST {
             match Exact::new(&puzzle, self.isa, budget) {
                 Ok(Some(exact)) => return self.run(&exact, reach.limit, budget, progress),

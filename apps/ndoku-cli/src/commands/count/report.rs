@@ -69,7 +69,7 @@ impl<'a> Report<'a> {
                 (None, Some(_)) => Some("unsure"),
                 (None, None) => counted.count.short.map(name),
             },
-            unsure: counted.unsure().map(|unsure| unsure.to_string()),
+            unsure: counted.unsure().map(ToString::to_string),
             ..place
         }
     }

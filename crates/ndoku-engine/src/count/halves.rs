@@ -32,41 +32,91 @@ use crate::simd::{Isa, Kernel, Lanes};
 /// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
 type Rows = u32;
 
-/// The number of solutions of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
-/// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
-///
-/// # Errors
-/// If the flag or the clock of the budget says so.
-pub(crate) fn count(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
-    let (turned, height) = match (width, height) {
-        (2, 2..=4) => (false, usize::from(height)),
-        (3 | 4, 2) => (true, usize::from(width)),
-        _ => return Ok(None),
-    };
-    let size = 2 * height;
-    if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
-        return Ok(None);
-    }
-    let needs = Needs::new(height, turned, clues);
-    let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
-    let middle = height.div_ceil(2);
-    let halves =
-        [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
-    let mut ways = Vec::new();
-    let mut times = 1;
-    for band in 0..2 {
-        let free: Vec<usize> = (0..height).filter(|row| needs.rows[band].iter().all(|need| need.to_le_bytes()[*row] == 0)).collect();
-        times *= (1..=free.len() as u128).product::<u128>();
-        ways.push(Band { needs: &needs, band, free, halves: &halves }.ways(isa, budget)?);
-    }
-    let mut sum = 0;
-    for (row, left) in halves[0].combinations.iter().enumerate() {
-        for (column, right) in halves[1].combinations.iter().enumerate() {
-            let weight = u128::from(left.weight * right.weight);
-            sum += ways.iter().map(|ways| u128::from(ways.at(row, column))).product::<u128>() * weight;
+/// A count that is prepared: independent tasks, whose sum is the number of solutions.
+#[derive(Debug)]
+pub(crate) struct Halves {
+    isa: Isa,
+    /// The weights of the left and of the right combinations.
+    weights: [Vec<u64>; 2],
+    bands: [Product; 2],
+    /// The orders of rows without clues, by which the sum of all is multiplied.
+    times: u128,
+}
+
+impl Halves {
+    /// Prepares the count of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
+    /// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn new(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+        let (turned, height) = match (width, height) {
+            (2, 2..=4) => (false, usize::from(height)),
+            (3 | 4, 2) => (true, usize::from(width)),
+            _ => return Ok(None),
+        };
+        let size = 2 * height;
+        if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
+            return Ok(None);
         }
+        let needs = Needs::new(height, turned, clues);
+        let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
+        let middle = height.div_ceil(2);
+        let halves =
+            [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
+        let mut times = 1;
+        let mut product = |band: usize| {
+            let free: Vec<usize> = (0..height).filter(|row| needs.rows[band].iter().all(|need| need.to_le_bytes()[*row] == 0)).collect();
+            times *= (1..=free.len() as u128).product::<u128>();
+            Band { needs: &needs, band, free, halves: &halves }.product(budget)
+        };
+        let bands = [product(0)?, product(1)?];
+        let weights = halves.map(|half| half.combinations.iter().map(|combination| combination.weight).collect());
+        Ok(Some(Self { isa, weights, bands, times }))
     }
-    Ok(Some(sum * times))
+
+    /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
+    /// plain already that there is no solution.
+    pub(crate) fn tasks(&self) -> usize {
+        self.weights[1].len().div_ceil(TILE)
+    }
+
+    /// What a task adds to the number of solutions; 0 for a task that there is not.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn run(&self, task: usize, memory: &mut Memory, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let [lefts, rights] = &self.weights;
+        let Some(rights) = rights.chunks(TILE).nth(task) else { return Ok(0) };
+        for (band, sums) in self.bands.iter().zip(&mut memory.sums) {
+            sums.clear();
+            sums.resize(lefts.len(), [0; TILE]);
+            for batch in &band.batches {
+                if let Some(reason) = budget.poll() {
+                    return Err(reason);
+                }
+                self.isa.run(Multiply { batch, rights: &batch.rights[task], tile: &mut memory.tile, sums });
+            }
+        }
+        let [one, other] = &memory.sums;
+        let mut sum = 0;
+        for ((left, one), other) in lefts.iter().zip(one).zip(other) {
+            // At most 64 products below 2⁴¹ and weights of 4.
+            let ways: u64 = rights.iter().zip(one).zip(other).map(|((right, one), other)| right * u64::from(*one) * u64::from(*other)).sum();
+            sum += u128::from(ways) * u128::from(*left);
+        }
+        Ok(sum * self.times)
+    }
+}
+
+/// What a thread works on tasks with: a megabyte once it has run one.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// For each U of a batch the ways of the right combinations of a tile.
+    tile: Vec<[u32; TILE]>,
+    /// For each band, and each left combination, the ways to fill the band with each right combination of the tile, divided by f!. No number is above
+    /// 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight, taken away one after the other (Brègman).
+    sums: [Vec<[u32; TILE]>; 2],
 }
 
 /// What clues demand, of a grid with boxes two columns wide.
@@ -156,8 +206,8 @@ struct Band<'a> {
 }
 
 impl Band<'_> {
-    /// For each combination of the left half and each of the right the number of ways to fill the band, divided by f!.
-    fn ways(&self, isa: Isa, budget: &Budget<'_>) -> Result<Ways, StopReason> {
+    /// The two matrices whose product is, for each combination of the left half and each of the right, the number of ways to fill the band, divided by f!.
+    fn product(&self, budget: &Budget<'_>) -> Result<Product, StopReason> {
         let boxes: [Vec<Vec<Vec<Rows>>>; 2] = [0, 1].map(|half| self.boxes(&self.halves[half]));
         // The half with less to do first: the other then keeps only what fits to it.
         let work = boxes.each_ref().map(|boxes| boxes.iter().map(|stack| stack.iter().map(Vec::len).sum::<usize>()).product::<usize>());
@@ -178,14 +228,7 @@ impl Band<'_> {
             }
         }
         let size = self.halves.each_ref().map(|half| half.combinations.len());
-        let mut ways = Ways { left: size[0], right: size[1], tiles: vec![[0; TILE]; size[1].div_ceil(TILE) * size[0]] };
-        for common in common.chunks(BATCH) {
-            if let Some(reason) = budget.poll() {
-                return Err(reason);
-            }
-            isa.run(Multiply { common, ways: &mut ways });
-        }
-        Ok(ways)
+        Ok(Product { batches: common.chunks(BATCH).map(|common| Batch::new(size, common)).collect() })
     }
 
     /// For each stack of a half and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box; those of the first stack have their
@@ -278,62 +321,99 @@ struct Common<'a> {
     times: u32,
 }
 
-/// Columns of a table that are added to at once.
+/// Right combinations that are added to at once.
 const TILE: usize = 64;
 
 /// Rows U that are worked on at once: their tiles fit into the second cache.
 const BATCH: usize = 1024;
 
-/// For each combination of the left half and each of the right the number of ways to fill a band, divided by f!: cut into tiles of right combinations, and a
-/// tile has a line for each left one. No number is above 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight,
-/// taken away one after the other (Brègman).
-struct Ways {
-    left: usize,
-    right: usize,
-    tiles: Vec<[u32; TILE]>,
+/// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
+#[derive(Debug)]
+struct Product {
+    batches: Vec<Batch>,
 }
 
-impl Ways {
-    fn at(&self, left: usize, right: usize) -> u32 {
-        self.tiles[right / TILE * self.left + left][right % TILE]
+/// The parts of both matrices for some U.
+#[derive(Debug)]
+struct Batch {
+    /// How many U there are.
+    rows: usize,
+    /// For each left combination where its part of `lefts` ends.
+    ends: Vec<u32>,
+    /// The number of a U, and the ways of the left combination times the exchanges.
+    lefts: Vec<(u32, u32)>,
+    /// For each tile of right combinations what is not 0.
+    rights: Vec<Vec<Right>>,
+}
+
+/// The ways of a right combination.
+#[derive(Copy, Clone, Debug)]
+struct Right {
+    /// The number of a U.
+    row: u16,
+    /// The place of the combination in its tile.
+    place: u16,
+    ways: u32,
+}
+
+impl Batch {
+    /// For so many left and right combinations.
+    fn new(size: [usize; 2], common: &[Common<'_>]) -> Self {
+        let mut begins = vec![0_u32; size[0] + 1];
+        for entry in common.iter().flat_map(|both| both.left) {
+            begins[usize::from(entry.combination) + 1] += 1;
+        }
+        for place in 1..begins.len() {
+            begins[place] += begins[place - 1];
+        }
+        let mut ends = begins[..size[0]].to_vec();
+        let mut lefts = vec![(0, 0); begins[size[0]] as usize];
+        let mut rights = vec![Vec::new(); size[1].div_ceil(TILE)];
+        for (row, both) in common.iter().enumerate() {
+            for entry in both.left {
+                let end = &mut ends[usize::from(entry.combination)];
+                lefts[*end as usize] = (row as u32, both.times * entry.ways);
+                *end += 1;
+            }
+            for entry in both.right {
+                let combination = usize::from(entry.combination);
+                rights[combination / TILE].push(Right { row: row as u16, place: (combination % TILE) as u16, ways: entry.ways });
+            }
+        }
+        Self { rows: common.len(), ends, lefts, rights }
     }
 }
 
-/// Adds the products of a batch: a product of two matrices that are half full.
-struct Multiply<'a, 'b> {
-    common: &'a [Common<'b>],
-    ways: &'a mut Ways,
+/// Adds the products of a batch and a tile.
+struct Multiply<'a> {
+    batch: &'a Batch,
+    rights: &'a [Right],
+    tile: &'a mut Vec<[u32; TILE]>,
+    sums: &'a mut [[u32; TILE]],
 }
 
-impl Kernel for Multiply<'_, '_> {
+impl Kernel for Multiply<'_> {
     type Output = ();
 
     /// Plain loops over arrays, which the compiler makes vectors of.
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { common, ways } = self;
-        // For each left combination where it occurs, and how often.
-        let mut lists = vec![Vec::new(); ways.left];
-        let mut tiles = vec![[0_u32; TILE]; ways.right.div_ceil(TILE) * common.len()];
-        for (number, both) in common.iter().enumerate() {
-            for entry in both.left {
-                lists[usize::from(entry.combination)].push((number as u32, both.times * entry.ways));
-            }
-            for entry in both.right {
-                let right = usize::from(entry.combination);
-                tiles[right / TILE * common.len() + number][right % TILE] = entry.ways;
-            }
+        let Self { batch, rights, tile, sums } = self;
+        tile.clear();
+        tile.resize(batch.rows, [0; TILE]);
+        for right in rights {
+            tile[usize::from(right.row)][usize::from(right.place)] = right.ways;
         }
-        for (tiles, sums) in tiles.chunks_exact(common.len()).zip(ways.tiles.chunks_exact_mut(ways.left)) {
-            for (list, sum) in lists.iter().zip(sums) {
-                let mut kept = *sum;
-                for (number, times) in list {
-                    for (sum, ways) in kept.iter_mut().zip(&tiles[*number as usize]) {
-                        *sum += times * ways;
-                    }
+        let mut begin = 0;
+        for (end, sum) in batch.ends.iter().zip(sums) {
+            let mut kept = *sum;
+            for (row, times) in &batch.lefts[begin..*end as usize] {
+                for (sum, ways) in kept.iter_mut().zip(&tile[*row as usize]) {
+                    *sum += times * ways;
                 }
-                *sum = kept;
             }
+            *sum = kept;
+            begin = *end as usize;
         }
     }
 }
@@ -395,8 +475,13 @@ mod tests {
 
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
+    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<Halves> {
+        Halves::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
+    }
+
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
-        count(width, height, clues, Isa::best(), &Budget::default()).unwrap().unwrap()
+        let (halves, mut memory) = (prepared(width, height, clues).unwrap(), Memory::default());
+        (0..halves.tasks()).map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap()).sum()
     }
 
     #[test]
@@ -410,9 +495,9 @@ mod tests {
     #[test]
     fn other_sizes_are_left_alone() {
         for (width, height, cells) in [(3, 3, 81), (2, 5, 100), (1, 4, 16), (2, 2, 15)] {
-            assert_eq!(count(width, height, &vec![0; cells], Isa::Portable, &Budget::default()), Ok(None));
+            assert!(prepared(width, height, &vec![0; cells]).is_none());
         }
-        assert_eq!(count(2, 2, &[5; 16], Isa::Portable, &Budget::default()), Ok(None));
+        assert!(prepared(2, 2, &[5; 16]).is_none());
     }
 
     /// Clues of random grids, few enough solutions to list: sometimes with one that is wrong.
@@ -477,6 +562,10 @@ mod tests {
     #[test]
     fn it_can_be_stopped() {
         let expired = || true;
-        assert_eq!(count(2, 4, &[0; 64], Isa::Portable, &Budget::default().expired(&expired)), Err(StopReason::Time));
+        let budget = Budget::default().expired(&expired);
+        assert_eq!(Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(), Some(StopReason::Time));
+        let halves = prepared(2, 3, &[0; 36]).unwrap();
+        assert_eq!(halves.run(0, &mut Memory::default(), &budget), Err(StopReason::Time));
+        assert_eq!(halves.run(halves.tasks(), &mut Memory::default(), &budget), Ok(0));
     }
 }

@@ -44,13 +44,14 @@ mod rows;
 mod sample;
 mod share;
 mod stack;
+mod sums;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-pub use contract::{Contraction, Worker};
 use classes::{Classes, Half};
+pub use contract::{Contraction, Worker};
 use diagonal::Diagonals;
 use halves::Halves;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};

@@ -18,14 +18,17 @@
 //!   N = Σ over partitions of all stacks of the weights · band 0 · band 1
 //! ```
 //!
-//! **Rows without clues** in a band can be exchanged: f of them. In each half only those fillings are counted whose first stack has these rows in ascending
-//! order, U is sorted, and a sorted U counts for f! times the number of exchanges that leave it as it is.
+//! **Rows without clues** in one half of a band can be exchanged there. Only those fillings of the half are counted whose first stack has these rows in ascending order, and U
+//! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
+//! rows, where e is the number of exchanges that leave it as it is.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 one or two seconds with few clues, 6×6 about a millisecond. Memory: 20 MB for the tables of 8×8, and more for the lists of U.
+//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: some 100 MB for the lists of U of 8×8.
 //! Source: the column sets of Pettersen for boxes of two rows, with clues.
 
 use std::ops::Range;
 
+use super::classes::orders;
+use super::sums::Sums;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 
@@ -64,13 +67,19 @@ impl Halves {
         let middle = height.div_ceil(2);
         let halves =
             [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
-        let mut times = 1;
-        let mut product = |band: usize| {
-            let free: Vec<usize> = (0..height).filter(|row| needs.rows[band].iter().all(|need| need.to_le_bytes()[*row] == 0)).collect();
-            times *= (1..=free.len() as u128).product::<u128>();
-            Band { needs: &needs, band, free, halves: &halves }.product(budget)
-        };
-        let bands = [product(0)?, product(1)?];
+        // Often a half has no clues in either band.
+        let mut filled = [Vec::new(), Vec::new()];
+        for (number, half) in halves.iter().enumerate() {
+            let needs = needs.rows.each_ref().map(|rows| &rows[half.stacks.clone()]);
+            for band in 0..2 {
+                if band == 0 || needs[0] != needs[1] {
+                    filled[number].push(Filled::new(height, half, needs[band], number == 1, budget)?);
+                }
+            }
+        }
+        let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
+        let times = orders.iter().map(|order| (1..=order.free as u128).product::<u128>()).product();
+        let bands = [0, 1].map(|band| Product::new(&orders[band], filled.each_ref().map(|filled| &filled[band.min(filled.len() - 1)])));
         let weights = halves.map(|half| half.combinations.iter().map(|combination| combination.weight).collect());
         Ok(Some(Self { isa, weights, bands, times }))
     }
@@ -102,7 +111,8 @@ impl Halves {
         let mut sum = 0;
         for ((left, one), other) in lefts.iter().zip(one).zip(other) {
             // At most 64 products below 2⁴¹ and weights of 4.
-            let ways: u64 = rights.iter().zip(one).zip(other).map(|((right, one), other)| right * u64::from(*one) * u64::from(*other)).sum();
+            let ways: u64 =
+                rights.iter().zip(one).zip(other).map(|((right, one), other)| right * u64::from(*one) * u64::from(*other)).sum();
             sum += u128::from(ways) * u128::from(*left);
         }
         Ok(sum * self.times)
@@ -122,8 +132,6 @@ pub(crate) struct Memory {
 /// What clues demand, of a grid with boxes two columns wide.
 #[derive(Debug)]
 struct Needs {
-    /// n / 2: rows of a box, and stacks.
-    height: usize,
     /// `columns[stack][band][column]`: digits that must be in the column.
     columns: Vec<[[u8; 2]; 2]>,
     /// `rows[band][stack]`: digits that must be in the rows.
@@ -133,7 +141,7 @@ struct Needs {
 impl Needs {
     fn new(height: usize, turned: bool, clues: &[u8]) -> Self {
         let size = 2 * height;
-        let mut needs = Self { height, columns: vec![[[0; 2]; 2]; height], rows: [vec![0; height], vec![0; height]] };
+        let mut needs = Self { columns: vec![[[0; 2]; 2]; height], rows: [vec![0; height], vec![0; height]] };
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
             let (row, column) = if turned { (cell % size, cell / size) } else { (cell / size, cell % size) };
             let (band, stack, digit) = (row / height, column / 2, 1_u8 << (digit - 1));
@@ -173,6 +181,30 @@ struct Combination {
     weight: u64,
 }
 
+impl Half {
+    /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
+    /// stack have their free rows in ascending order.
+    fn boxes(&self, order: &Order, needs: &[Rows]) -> Vec<Vec<Vec<Rows>>> {
+        let height = order.rows.len();
+        let size = 2 * height;
+        let of_stack = |(place, need): (usize, &Rows)| {
+            let mut lists = vec![Vec::new(); 1 << size];
+            for combination in &self.combinations {
+                let set = combination.sets[place];
+                let list = &mut lists[usize::from(set)];
+                if list.is_empty() {
+                    fill(height, 0, set, all(size) & !set, order.arranged(*need), 0, list);
+                    if place == 0 {
+                        list.retain(|rows| rows.to_le_bytes()[..order.free].is_sorted());
+                    }
+                }
+            }
+            lists
+        };
+        needs.iter().enumerate().map(of_stack).collect()
+    }
+}
+
 fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     let none = vec![Combination { sets: Vec::new(), weight: 1 }];
     stacks.iter().fold(none, |combinations, stack| {
@@ -188,144 +220,137 @@ fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     })
 }
 
-/// One way, or some ways, to fill a half: sorted U, the combination, how many.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    rows: Rows,
-    combination: u16,
-    ways: u32,
+/// The ways to fill one half of a band.
+struct Filled {
+    order: Order,
+    /// For each U, in this order and sorted, its number, from 1.
+    numbers: Sums,
+    /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
+    lists: Vec<Vec<(u32, u32)>>,
 }
 
-/// A band whose rows are to be filled.
-struct Band<'a> {
-    needs: &'a Needs,
-    band: usize,
-    /// Rows without clues.
-    free: Vec<usize>,
-    halves: &'a [Half; 2],
-}
-
-impl Band<'_> {
-    /// The two matrices whose product is, for each combination of the left half and each of the right, the number of ways to fill the band, divided by f!.
-    fn product(&self, budget: &Budget<'_>) -> Result<Product, StopReason> {
-        let boxes: [Vec<Vec<Vec<Rows>>>; 2] = [0, 1].map(|half| self.boxes(&self.halves[half]));
-        // The half with less to do first: the other then keeps only what fits to it.
-        let work = boxes.each_ref().map(|boxes| boxes.iter().map(|stack| stack.iter().map(Vec::len).sum::<usize>()).product::<usize>());
-        let first = usize::from(work[1] < work[0]);
-        let mut fits = Filter::all();
-        let mut entries = [Vec::new(), Vec::new()];
-        for half in [first, 1 - first] {
-            entries[half] = self.entries(half, &boxes[half], &fits, budget)?;
-            fits = Filter::of(&entries[half]);
-        }
-        let [left, right] = &entries;
-        let mut rights = right.chunk_by(|a, b| a.rows == b.rows).peekable();
-        let mut common = Vec::new();
-        for left in left.chunk_by(|a, b| a.rows == b.rows) {
-            while rights.next_if(|right| right[0].rows < left[0].rows).is_some() {}
-            if let Some(right) = rights.next_if(|right| right[0].rows == left[0].rows) {
-                common.push(Common { left, right, times: self.exchanges(left[0].rows) });
-            }
-        }
-        let size = self.halves.each_ref().map(|half| half.combinations.len());
-        Ok(Product { batches: common.chunks(BATCH).map(|common| Batch::new(size, common)).collect() })
-    }
-
-    /// For each stack of a half and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box; those of the first stack have their
-    /// free rows in ascending order.
-    fn boxes(&self, half: &Half) -> Vec<Vec<Vec<Rows>>> {
-        let size = 2 * self.needs.height;
-        let of_stack = |(place, stack): (usize, usize)| {
-            let mut lists = vec![Vec::new(); 1 << size];
-            for combination in &half.combinations {
-                let set = combination.sets[place];
-                let list = &mut lists[usize::from(set)];
-                if list.is_empty() {
-                    fill(self.needs.height, 0, set, all(size) & !set, self.needs.rows[self.band][stack], 0, list);
-                    if place == 0 {
-                        list.retain(|rows| self.free.windows(2).all(|pair| rows.to_le_bytes()[pair[0]] < rows.to_le_bytes()[pair[1]]));
-                    }
-                }
-            }
-            lists
-        };
-        half.stacks.clone().enumerate().map(of_stack).collect()
-    }
-
-    /// All ways to fill a half, sorted; the right half by the rows that it leaves to the left.
-    fn entries(&self, half: usize, boxes: &[Vec<Vec<Rows>>], fits: &Filter, budget: &Budget<'_>) -> Result<Vec<Entry>, StopReason> {
-        let mask = (0..self.needs.height).fold(0, |mask, row| mask | Rows::from(all(2 * self.needs.height)) << (8 * row));
-        let mut entries = Vec::new();
-        let mut found = Vec::new();
-        for (number, combination) in (0..).zip(&self.halves[half].combinations) {
+impl Filled {
+    /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
+    fn new(height: usize, half: &Half, needs: &[Rows], flip: bool, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let order = Order::new(height, needs);
+        let boxes = half.boxes(&order, needs);
+        let flip = if flip { order.all(2 * height) } else { 0 };
+        let (mut numbers, mut lists) = (Sums::default(), Vec::new());
+        // For each number how many ways were found, and the numbers for which some were.
+        let (mut ways, mut found) = (Vec::new(), Vec::new());
+        let mut fitting = Vec::new();
+        for combination in &half.combinations {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            found.clear();
             let mut keep = |rows: Rows| {
-                let key = self.sorted(if half == 0 { rows } else { mask & !rows });
-                if fits.may_have(key) {
-                    found.push(key);
+                let next = numbers.len() as u64 + 1;
+                let number = numbers.get_mut(u64::from(sorted(order.free, rows ^ flip)));
+                if *number == 0 {
+                    *number = next;
+                    ways.push(0);
                 }
+                let ways = &mut ways[*number as usize - 1];
+                if *ways == 0 {
+                    found.push(*number as u32 - 1);
+                }
+                *ways += 1;
             };
-            match (boxes, &combination.sets[..]) {
+            match (&boxes[..], &combination.sets[..]) {
                 ([only], [set]) => only[usize::from(*set)].iter().for_each(|rows| keep(*rows)),
                 ([first, second], [a, b]) => {
+                    let seconds = &second[usize::from(*b)];
+                    fitting.resize(seconds.len() + 1, 0);
                     for one in &first[usize::from(*a)] {
-                        for other in &second[usize::from(*b)] {
-                            if one & other == 0 {
-                                keep(one | other);
-                            }
+                        // Most do not fit: written in any case, and written over.
+                        let mut count = 0;
+                        for other in seconds {
+                            fitting[count] = one | other;
+                            count += usize::from(one & other == 0);
                         }
+                        fitting[..count].iter().for_each(|rows| keep(*rows));
                     }
                 }
                 _ => {}
             }
-            found.sort_unstable();
-            let groups = found.chunk_by(|a, b| a == b);
-            entries.extend(groups.map(|group| Entry { rows: group[0], combination: number, ways: group.len() as u32 }));
+            lists.push(found.drain(..).map(|number| (number, std::mem::take(&mut ways[number as usize]))).collect());
         }
-        entries.sort_unstable();
-        Ok(entries)
+        Ok(Self { order, numbers, lists })
+    }
+}
+
+/// An order of the rows of a band: those without clues before the others.
+struct Order {
+    /// From the top, which row it is.
+    rows: Vec<usize>,
+    /// So many are without clues.
+    free: usize,
+}
+
+impl Order {
+    fn new(height: usize, needs: &[Rows]) -> Self {
+        let needs = needs.iter().fold(0, |all, need| all | need).to_le_bytes();
+        let mut rows: Vec<usize> = (0..height).collect();
+        rows.sort_by_key(|row| needs[*row] != 0);
+        let free = rows.iter().filter(|row| needs[**row] == 0).count();
+        Self { rows, free }
     }
 
-    /// The same with the sets of free rows ascending.
-    fn sorted(&self, rows: Rows) -> Rows {
-        if self.free.len() < 2 {
-            return rows;
-        }
-        let mut bytes = rows.to_le_bytes();
-        // At most four: exchanges of neighbours.
-        for end in (1..self.free.len()).rev() {
-            for pair in self.free[..=end].windows(2) {
-                if bytes[pair[0]] > bytes[pair[1]] {
-                    bytes.swap(pair[0], pair[1]);
-                }
-            }
-        }
-        Rows::from_le_bytes(bytes)
+    /// All digits in all rows.
+    fn all(&self, size: usize) -> Rows {
+        (0..self.rows.len()).fold(0, |mask, row| mask | Rows::from(all(size)) << (8 * row))
+    }
+
+    /// Puts rows into this order.
+    fn arranged(&self, rows: Rows) -> Rows {
+        let rows = rows.to_le_bytes();
+        (0..).zip(&self.rows).map(|(place, row)| Rows::from(rows[*row]) << (8 * place)).sum()
+    }
+
+    /// Takes rows out of this order.
+    fn natural(&self, arranged: Rows) -> Rows {
+        let arranged = arranged.to_le_bytes();
+        self.rows.iter().zip(arranged).map(|(row, set)| Rows::from(set) << (8 * row)).sum()
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
     fn exchanges(&self, rows: Rows) -> u32 {
-        let bytes = rows.to_le_bytes();
-        let sets: Vec<u8> = self.free.iter().map(|row| bytes[*row]).collect();
-        sets.chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
+        rows.to_le_bytes()[..self.free].chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
     }
 }
 
-/// Rows that both halves have.
-struct Common<'a> {
-    left: &'a [Entry],
-    right: &'a [Entry],
-    times: u32,
+/// Rows with the first ones, so many, in ascending order.
+#[inline(always)]
+fn sorted(free: usize, rows: Rows) -> Rows {
+    let [a, b, c, d] = rows.to_le_bytes();
+    let pair = |a: u8, b: u8| (a.min(b), a.max(b));
+    let rows = match free {
+        0 | 1 => return rows,
+        2 => {
+            let (a, b) = pair(a, b);
+            [a, b, c, d]
+        }
+        3 => {
+            let (a, c) = pair(a, c);
+            let (a, b) = pair(a, b);
+            let (b, c) = pair(b, c);
+            [a, b, c, d]
+        }
+        _ => {
+            let ((a, b), (c, d)) = (pair(a, b), pair(c, d));
+            let ((a, c), (b, d)) = (pair(a, c), pair(b, d));
+            let (b, c) = pair(b, c);
+            [a, b, c, d]
+        }
+    };
+    Rows::from_le_bytes(rows)
 }
 
 /// Right combinations that are added to at once.
 const TILE: usize = 64;
 
-/// Rows U that are worked on at once: their tiles fit into the second cache.
-const BATCH: usize = 1024;
+/// Rows U that are worked on at once: their part of a tile, 32 KB, fits into the first cache.
+const BATCH: u32 = 128;
 
 /// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
 #[derive(Debug)]
@@ -356,31 +381,61 @@ struct Right {
     ways: u32,
 }
 
-impl Batch {
-    /// For so many left and right combinations.
-    fn new(size: [usize; 2], common: &[Common<'_>]) -> Self {
-        let mut begins = vec![0_u32; size[0] + 1];
-        for entry in common.iter().flat_map(|both| both.left) {
-            begins[usize::from(entry.combination) + 1] += 1;
-        }
-        for place in 1..begins.len() {
-            begins[place] += begins[place - 1];
-        }
-        let mut ends = begins[..size[0]].to_vec();
-        let mut lefts = vec![(0, 0); begins[size[0]] as usize];
-        let mut rights = vec![Vec::new(); size[1].div_ceil(TILE)];
-        for (row, both) in common.iter().enumerate() {
-            for entry in both.left {
-                let end = &mut ends[usize::from(entry.combination)];
-                lefts[*end as usize] = (row as u32, both.times * entry.ways);
-                *end += 1;
+impl Product {
+    /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
+    fn new(order: &Order, halves: [&Filled; 2]) -> Self {
+        let [left, right] = halves;
+        // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
+        let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
+        let mut common = 0_u32;
+        let exchanges = orders(left.order.free);
+        let mut rows_of_all = Vec::new();
+        for (rows, number) in left.numbers.iter() {
+            rows_of_all.clear();
+            rows_of_all.extend(exchanges.iter().map(|exchange| {
+                let from = (rows as Rows).to_le_bytes();
+                let mut rows = from;
+                exchange.iter().zip(from).for_each(|(place, set)| rows[*place] = set);
+                sorted(order.free, order.arranged(left.order.natural(Rows::from_le_bytes(rows))))
+            }));
+            rows_of_all.sort_unstable();
+            rows_of_all.dedup();
+            for in_order in &rows_of_all {
+                let in_right = sorted(right.order.free, right.order.arranged(order.natural(*in_order)));
+                let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else { continue };
+                // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
+                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as Rows)));
+                fans[1][place as usize].push((common, right.order.exchanges(in_right) / order.exchanges(*in_order)));
+                common += 1;
             }
-            for entry in both.right {
-                let combination = usize::from(entry.combination);
-                rights[combination / TILE].push(Right { row: row as u16, place: (combination % TILE) as u16, ways: entry.ways });
+        }
+        let tiles = right.lists.len().div_ceil(TILE);
+        let batch = |begin: u32| Batch {
+            rows: (common - begin).min(BATCH) as usize,
+            ends: Vec::with_capacity(left.lists.len()),
+            lefts: Vec::new(),
+            rights: vec![Vec::new(); tiles],
+        };
+        let mut batches: Vec<Batch> = (0..common).step_by(BATCH as usize).map(batch).collect();
+        for list in &left.lists {
+            for (number, ways) in list {
+                for (row, times) in &fans[0][*number as usize] {
+                    batches[(row / BATCH) as usize].lefts.push((row % BATCH, times * ways));
+                }
+            }
+            for batch in &mut batches {
+                batch.ends.push(batch.lefts.len() as u32);
             }
         }
-        Self { rows: common.len(), ends, lefts, rights }
+        for (combination, list) in right.lists.iter().enumerate() {
+            for (number, ways) in list {
+                for (row, times) in &fans[1][*number as usize] {
+                    let right = Right { row: (row % BATCH) as u16, place: (combination % TILE) as u16, ways: times * ways };
+                    batches[(row / BATCH) as usize].rights[combination / TILE].push(right);
+                }
+            }
+        }
+        Self { batches }
     }
 }
 
@@ -432,36 +487,6 @@ fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &m
                 fill(height, row + 1, a & !first, b & !second, need, rows | Rows::from(pair) << (8 * row), out);
             }
         }
-    }
-}
-
-/// Which rows may be in a list: never wrong about those that are, seldom about those that are not.
-struct Filter(Option<Vec<u64>>);
-
-impl Filter {
-    /// Everything may be.
-    const fn all() -> Self {
-        Self(None)
-    }
-
-    fn of(entries: &[Entry]) -> Self {
-        let mut bits = vec![0; 1 << 15];
-        for entry in entries {
-            let (word, bit) = Self::place(entry.rows);
-            bits[word] |= bit;
-        }
-        Self(Some(bits))
-    }
-
-    fn may_have(&self, rows: Rows) -> bool {
-        let (word, bit) = Self::place(rows);
-        self.0.as_ref().is_none_or(|bits| bits[word] & bit != 0)
-    }
-
-    /// 2²¹ bits.
-    const fn place(rows: Rows) -> (usize, u64) {
-        let mixed = rows.wrapping_mul(0x9e37_79b1) >> 11;
-        ((mixed >> 6) as usize, 1 << (mixed & 63))
     }
 }
 

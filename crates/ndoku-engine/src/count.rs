@@ -336,9 +336,11 @@ fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budg
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
-        let tally = classic.count(&puzzle, SEARCH_FIRST, budget).map_err(|stopped| stopped.reason)?;
-        if !tally.more {
-            return Ok(u128::from(tally.count));
+        let quick = budget.max_guesses(GUESSES_FIRST.min(budget.guess_limit().unwrap_or(u64::MAX)));
+        match classic.count(&puzzle, SEARCH_FIRST, &quick) {
+            Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
+            Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
+            _ => {}
         }
     }
     Contraction::new(clues, isa, budget)?.run(budget)

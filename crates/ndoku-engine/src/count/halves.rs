@@ -79,7 +79,8 @@ impl Halves {
         }
         let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
         let times = orders.iter().map(|order| (1..=order.free as u128).product::<u128>()).product();
-        let bands = [0, 1].map(|band| Product::new(&orders[band], filled.each_ref().map(|filled| &filled[band.min(filled.len() - 1)])));
+        let band = |band: usize| Product::new(&orders[band], filled.each_ref().map(|filled| &filled[band.min(filled.len() - 1)]), budget);
+        let bands = [band(0)?, band(1)?];
         let weights = halves.map(|half| half.combinations.iter().map(|combination| combination.weight).collect());
         Ok(Some(Self { isa, weights, bands, times }))
     }
@@ -383,7 +384,7 @@ struct Right {
 
 impl Product {
     /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
-    fn new(order: &Order, halves: [&Filled; 2]) -> Self {
+    fn new(order: &Order, halves: [&Filled; 2], budget: &Budget<'_>) -> Result<Self, StopReason> {
         let [left, right] = halves;
         // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
         let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
@@ -418,6 +419,9 @@ impl Product {
         };
         let mut batches: Vec<Batch> = (0..common).step_by(BATCH as usize).map(batch).collect();
         for list in &left.lists {
+            if let Some(reason) = budget.poll() {
+                return Err(reason);
+            }
             for (number, ways) in list {
                 for (row, times) in &fans[0][*number as usize] {
                     batches[(row / BATCH) as usize].lefts.push((row % BATCH, times * ways));
@@ -428,6 +432,9 @@ impl Product {
             }
         }
         for (combination, list) in right.lists.iter().enumerate() {
+            if let Some(reason) = budget.poll() {
+                return Err(reason);
+            }
             for (number, ways) in list {
                 for (row, times) in &fans[1][*number as usize] {
                     let right = Right { row: (row % BATCH) as u16, place: (combination % TILE) as u16, ways: times * ways };
@@ -435,7 +442,7 @@ impl Product {
                 }
             }
         }
-        Self { batches }
+        Ok(Self { batches })
     }
 }
 

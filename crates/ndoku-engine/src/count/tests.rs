@@ -332,6 +332,19 @@ fn what_is_hard_to_search_is_counted_otherwise() {
     assert_eq!(exact.run(&Budget::default()), Ok(0));
 }
 
+/// Where fillings of diagonals are counted one by one, guesses that run out only mean that search is not the way.
+#[test]
+fn a_limit_of_guesses_does_not_stop_an_exact_count() {
+    let mut random = Random::new(9);
+    let mut engine = Classic::new(None);
+    for _ in 0..4 {
+        let clues = random.puzzle(24);
+        let limited = Budget::default().max_guesses(0);
+        let count = super::count_classic(&mut engine, &clues, None, &limited);
+        assert_eq!(count, Ok(enumerated(&[clues], u64::MAX)[0].into()), "{clues:?}");
+    }
+}
+
 #[test]
 fn a_count_that_is_stopped_says_how_many_were_found() {
     let expired = || true;

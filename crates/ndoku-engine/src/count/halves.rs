@@ -22,7 +22,7 @@
 //! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
 //! rows, where e is the number of exchanges that leave it as it is.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: some 100 MB for the lists of U of 8×8.
+//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: up to 140 MB for the lists of U of 8×8.
 //! Source: the column sets of Pettersen for boxes of two rows, with clues.
 
 use std::ops::Range;

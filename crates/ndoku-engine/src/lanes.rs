@@ -15,6 +15,7 @@
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
+mod branches;
 pub(crate) mod guess;
 pub(crate) mod pack;
 mod schedule;
@@ -175,21 +176,26 @@ impl Classic {
     fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
-        let mut report = |solution: &[u8; 81]| {
-            if outcome == Outcome::Unsolvable {
-                grid = *solution;
-                outcome = once;
-            } else {
-                outcome = Outcome::Multiple;
+        let mut report = |solutions: &[[u8; 81]]| {
+            for (number, solution) in solutions.iter().enumerate() {
+                if outcome == Outcome::Unsolvable {
+                    grid = *solution;
+                    outcome = once;
+                } else {
+                    outcome = Outcome::Multiple;
+                }
+                if outcome != Outcome::Unique {
+                    return ControlFlow::Break(number + 1);
+                }
             }
-            if outcome == Outcome::Unique { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            ControlFlow::Continue(())
         };
         self.states.clear();
         self.states.push(pack::words_of(clues));
         let mut found = single::Ended::default();
         let Self { isa, diagonals, states, memory, work, .. } = self;
-        let search =
-            single::Search { states, diagonals: *diagonals, budget: &Budget::default(), memory, found: &mut report, ended: &mut found };
+        let (budget, diagonals) = (&Budget::default(), *diagonals);
+        let search = single::Search { states, diagonals, budget, memory, least: 1, found: &mut report, ended: &mut found };
         // A search without limits is not stopped.
         let _ = search.start(*isa);
         work.puzzles += 1;
@@ -236,21 +242,26 @@ impl Engine for Classic {
             return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
         }
         let mut wrong = false;
-        let mut report = |grid: &[u8; 81]| {
-            let digits = grid.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
-            // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
-            let clues = puzzle.clues().iter().zip(digits).all(|(clue, digit)| clue.is_none_or(|clue| clue == digit));
-            let marks = puzzle.pencilmarks().is_none_or(|marks| marks.iter().zip(digits).all(|(marks, digit)| marks.contains(digit)));
-            debug_assert!(clues && marks, "a solution without the clues");
-            wrong = !clues || !marks;
-            if wrong { ControlFlow::Break(()) } else { found(&digits) }
+        let mut report = |grids: &[[u8; 81]]| {
+            for (number, grid) in grids.iter().enumerate() {
+                let digits = grid.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
+                // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
+                let clues = puzzle.clues().iter().zip(digits).all(|(clue, digit)| clue.is_none_or(|clue| clue == digit));
+                let marks = puzzle.pencilmarks().is_none_or(|marks| marks.iter().zip(digits).all(|(marks, digit)| marks.contains(digit)));
+                debug_assert!(clues && marks, "a solution without the clues");
+                wrong = !clues || !marks;
+                if wrong || found(&digits).is_break() {
+                    return ControlFlow::Break(number + 1);
+                }
+            }
+            ControlFlow::Continue(())
         };
         self.states.clear();
         self.states.push(single::words_of(puzzle));
         let mut ended = single::Ended::default();
         let diagonals = [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
         let Self { isa, states, memory, .. } = self;
-        let searched = single::Search { states, diagonals, budget, memory, found: &mut report, ended: &mut ended }.start(*isa);
+        let searched = single::Search { states, diagonals, budget, memory, least: 1, found: &mut report, ended: &mut ended }.start(*isa);
         let stats = ended.into();
         match searched {
             Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),

@@ -32,29 +32,24 @@ const WAITING: usize = 1024;
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum State {
     /// Nobody works on it: its words are candidates.
+    #[default]
     Open,
     /// A lane has its candidates.
     Busy,
     /// It is a solution: its first words are the planes of it.
     Solved,
-    /// It is no branch.
-    #[default]
-    None,
+    /// It is the end.
+    End,
 }
 
-/// A branch, its neighbours, and what was done.
-#[derive(Copy, Clone, Debug, Default)]
-struct Place {
-    left: Branch,
-    right: Branch,
-    state: State,
-    done: Done,
-}
-
-/// The branches from left to right: a ring in which [`END`] stands between the last and the first.
+/// The branches from left to right: a ring in which [`END`] stands between the last and the first. What is known of a branch is in several lists, each at
+/// the place of its number: the next open one is looked for in two short ones.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
-    places: Vec<Place>,
+    right: Vec<Branch>,
+    state: Vec<State>,
+    left: Vec<Branch>,
+    done: Vec<Done>,
     words: Vec<Words>,
     /// Numbers that are free.
     spare: Vec<Branch>,
@@ -68,50 +63,55 @@ pub(super) struct Branches {
 impl Branches {
     /// Begins with these branches, the last one leftmost.
     pub(super) fn begin(&mut self, states: &mut Vec<Words>) {
-        self.places.clear();
-        self.words.clear();
-        self.spare.clear();
+        let Self { right, state, left, done, words, spare, .. } = self;
+        (right.clear(), left.clear(), state.clear(), done.clear(), words.clear(), spare.clear());
         (self.open, self.solved, self.before) = (0, 0, Done::default());
-        self.places.push(Place::default());
-        self.words.push(Words::NONE);
+        self.grow();
+        self.state[END as usize] = State::End;
         for words in states.drain(..) {
-            *self.open_behind(END) = words;
+            self.open_behind(END, &words);
         }
     }
 
-    /// Puts an open branch directly behind another, or first of all; its words are to be written.
+    /// A new number.
+    #[cold]
+    fn grow(&mut self) -> Branch {
+        self.right.push(END);
+        self.left.push(END);
+        self.state.push(State::default());
+        self.done.push(Done::default());
+        self.words.push(Words::NONE);
+        (self.right.len() - 1) as Branch
+    }
+
+    /// Puts an open branch directly behind another, or first of all.
     #[inline(always)]
-    pub(super) fn open_behind(&mut self, left: Branch) -> &mut Words {
+    pub(super) fn open_behind(&mut self, left: Branch, words: &Words) -> Branch {
         let new = match self.spare.pop() {
             Some(branch) => branch,
             None => self.grow(),
         };
-        let right = std::mem::replace(&mut self.places[left as usize].right, new);
-        self.places[right as usize].left = new;
-        self.places[new as usize] = Place { left, right, state: State::Open, done: Done::default() };
+        let right = std::mem::replace(&mut self.right[left as usize], new);
+        self.left[right as usize] = new;
+        (self.left[new as usize], self.right[new as usize]) = (left, right);
+        self.state[new as usize] = State::Open;
+        self.done[new as usize] = Done::default();
+        self.words[new as usize] = *words;
         self.open += 1;
-        &mut self.words[new as usize]
+        new
     }
 
-    #[cold]
-    fn grow(&mut self) -> Branch {
-        self.places.push(Place::default());
-        self.words.push(Words::NONE);
-        (self.places.len() - 1) as Branch
-    }
-
-    /// Counts what was done in a branch.
+    /// What was done in a branch.
     #[inline(always)]
     pub(super) fn done(&mut self, branch: Branch) -> &mut Done {
-        &mut self.places[branch as usize].done
+        &mut self.done[branch as usize]
     }
 
     /// A busy branch has no solution.
     #[inline(always)]
-    pub(super) fn drop(&mut self, branch: Branch) {
-        let Place { right, done, .. } = self.places[branch as usize];
-        let of_right = self.done(right);
-        *of_right = of_right.plus(done);
+    pub(super) fn fail(&mut self, branch: Branch) {
+        let right = self.right[branch as usize];
+        self.done[right as usize] = self.done[right as usize].plus(self.done[branch as usize]);
         self.remove(branch);
     }
 
@@ -119,59 +119,62 @@ impl Branches {
     #[inline(always)]
     pub(super) fn solve(&mut self, branch: Branch, planes: &[u32; PLANES]) {
         self.words[branch as usize][..PLANES].copy_from_slice(planes);
-        self.places[branch as usize].state = State::Solved;
+        self.state[branch as usize] = State::Solved;
         self.solved += 1;
+    }
+
+    /// An open branch is none after all.
+    pub(super) fn close(&mut self, branch: Branch) {
+        self.open -= 1;
+        self.remove(branch);
     }
 
     #[inline(always)]
     fn remove(&mut self, branch: Branch) {
-        let Place { left, right, .. } = self.places[branch as usize];
-        self.places[left as usize].right = right;
-        self.places[right as usize].left = left;
+        let (left, right) = (self.left[branch as usize], self.right[branch as usize]);
+        self.right[left as usize] = right;
+        self.left[right as usize] = left;
         self.spare.push(branch);
     }
 
-    /// Takes the leftmost open branch that is `from` or right of it, and where to look for the next one; none if there is no such branch, or if too many
-    /// solutions wait for the first one.
+    /// Makes the leftmost open branch that is `from` or right of it a busy one; none if there is no such branch, or if too many solutions wait for the first.
     #[inline(always)]
-    pub(super) fn take(&mut self, from: Branch) -> Option<(Branch, Branch)> {
+    pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
         let mut branch = from;
-        if self.open == 0 || (self.solved >= WAITING && from != self.first()) {
+        if self.open == 0 || self.solved >= WAITING && self.state[self.first() as usize] != State::Open {
             return None;
         }
-        loop {
-            let place = &mut self.places[branch as usize];
-            match place.state {
-                State::Open => {
-                    place.state = State::Busy;
-                    self.open -= 1;
-                    return Some((branch, place.right));
-                }
-                State::None => return None,
-                _ if self.solved >= WAITING => return None,
-                _ => branch = place.right,
+        while self.state[branch as usize] != State::Open {
+            if self.state[branch as usize] == State::End {
+                return None;
             }
+            branch = self.right[branch as usize];
         }
+        self.state[branch as usize] = State::Busy;
+        self.open -= 1;
+        Some(branch)
     }
 
     /// The leftmost branch.
     #[inline(always)]
     pub(super) fn first(&self) -> Branch {
-        self.places[END as usize].right
+        self.right[END as usize]
     }
 
     /// The candidates of an open branch, or of one that was just taken.
     #[inline(always)]
-    pub(super) fn words(&self, branch: Branch) -> &Words {
-        &self.words[branch as usize]
+    pub(super) fn words(&mut self, branch: Branch) -> &mut Words {
+        &mut self.words[branch as usize]
     }
 
     /// Takes away the first branch if it is solved: its planes, and what one lane has done that has come so far.
     #[inline(always)]
     pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Done)> {
         let first = self.first();
-        let Place { state: State::Solved, done, .. } = self.places[first as usize] else { return None };
-        self.before = self.before.plus(done);
+        if self.state[first as usize] != State::Solved {
+            return None;
+        }
+        self.before = self.before.plus(self.done[first as usize]);
         self.solved -= 1;
         self.remove(first);
         let planes = *self.words[first as usize].first_chunk()?;
@@ -180,12 +183,11 @@ impl Branches {
 
     /// What was done in all.
     pub(super) fn total(&self) -> Done {
-        let mut sum = self.before.plus(self.places[END as usize].done);
+        let mut sum = self.before.plus(self.done[END as usize]);
         let mut branch = self.first();
         while branch != END {
-            let Place { right, done, .. } = self.places[branch as usize];
-            sum = sum.plus(done);
-            branch = right;
+            sum = sum.plus(self.done[branch as usize]);
+            branch = self.right[branch as usize];
         }
         sum
     }

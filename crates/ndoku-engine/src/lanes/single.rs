@@ -1,13 +1,13 @@
-//! One puzzle in all lanes: a lane that is free takes over the oldest open branch of another. All solutions come in the order of a search by one lane,
-//! with clues, pencilmarks and a budget.
+//! One puzzle in all lanes: a lane that is free takes the leftmost open branch. All solutions come in the order of a search by one lane, with clues,
+//! pencilmarks and a budget.
 //!
 //! ```text
-//!                 ○ guess                        the search from left to right; a branch that is taken over stands
-//!              ╱     ╲                           directly behind what is left to the lane that it comes from
-//!           ○          ◌ ◀─ taken by lane 1
-//!        ╱    ╲                                  stretches:   │ lane 0 │ lane 2 │ lane 1 │
-//!      ○       ◌ ◀─ then this by lane 2                       the first one's solutions are reported at once,
-//!    lane 0                                                   those of the others wait until all before them are through
+//!                 ○ guess                        the search from left to right; a guess leaves an open branch (◌)
+//!              ╱     ╲                           directly behind what its lane goes on with
+//!           ○          ◌ ◀─ taken by lane 2
+//!        ╱    ╲                                  from left to right: │ lane 0 │ lane 1 │ lane 2 │
+//!      ○       ◌ ◀─ taken by lane 1              what is solved waits until all left of it is done with,
+//!    lane 0                                      see `branches.rs`
 //! ```
 
 use std::ops::ControlFlow;
@@ -51,7 +51,7 @@ pub(super) fn words_of(puzzle: &Puzzle) -> Words {
     words
 }
 
-/// What was done in a stretch, or in a search.
+/// What was done in a branch, or in a search.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Done {
     pub(super) guesses: u64,
@@ -94,7 +94,7 @@ pub(super) struct Search<'a, 'b> {
     pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut Memory,
-    /// So many solutions are handed on at once, if they come soon enough; at least 1.
+    /// So many solutions are handed on at once, at most [`BLOCK`], or fewer after [`POLL`] sweeps.
     pub(super) least: usize,
     /// Takes solutions over, or breaks after so many of them.
     pub(super) found: &'a mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
@@ -129,26 +129,27 @@ impl Search<'_, '_> {
     fn search<const X: bool, L: Lanes>(self) -> Result<(), StopReason> {
         let Self { states, diagonals, budget, memory: Memory { branches, block }, least, found, ended } = self;
         branches.begin(states);
-        block.begin();
+        block.len = 0;
         // A number of guesses is kept exactly by searching as one lane does.
         let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
+        let every = u32::MAX >> (32 - width);
         let sorted = budget.wanted_order() == Order::Sorted;
         let mut state = [L::splat(0); WORDS];
-        // The branch of each lane, and the sweeps until it was last looked at.
-        let (mut of_lane, mut looked) = ([0; 32], [0; 32]);
-        let (mut now, mut guesses) = (0, 0);
+        // The branch of each lane, the one beside it that a guess leaves, and the sweeps until it was last looked at.
+        let (mut of_lane, mut others, mut looked) = ([0; 32], [0; 32], [0; 32]);
+        let (mut sweeps, mut guesses) = (0, 0);
         let mut busy = 0_u32;
         let mut until_poll = 0;
         loop {
-            if busy != u32::MAX >> (32 - width) {
+            if busy != every {
                 let mut from = branches.first();
-                for lane in lanes_of(!busy & (u32::MAX >> (32 - width))) {
-                    let Some((branch, next)) = branches.take(from) else { break };
+                for lane in lanes_of(every & !busy) {
+                    let Some(branch) = branches.take(from) else { break };
+                    from = branch;
                     L::set_words(&mut state, lane, branches.words(branch));
                     of_lane[lane] = branch;
-                    looked[lane] = now;
+                    looked[lane] = sweeps;
                     busy |= 1 << lane;
-                    from = next;
                 }
                 if busy == 0 {
                     break;
@@ -156,26 +157,21 @@ impl Search<'_, '_> {
             }
             if until_poll == 0 {
                 until_poll = POLL;
-                if let Some(reason) = budget.poll() {
-                    if block.report(found, ended).is_continue() {
-                        ended.done = branches.total();
-                    }
-                    return Err(reason);
-                }
                 if block.report(found, ended).is_break() {
                     return Ok(());
+                }
+                if let Some(reason) = budget.poll() {
+                    ended.done = branches.total();
+                    return Err(reason);
                 }
             }
             until_poll -= 1;
             let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals);
-            now += 1;
+            sweeps += 1;
             let attention = busy & (failed | !open | !changed);
-            if attention == 0 {
-                continue;
-            }
             for lane in lanes_of(attention) {
-                branches.done(of_lane[lane]).sweeps += now - looked[lane];
-                looked[lane] = now;
+                branches.done(of_lane[lane]).sweeps += sweeps - looked[lane];
+                looked[lane] = sweeps;
             }
             let mut none = attention & failed;
             let full = attention & !failed & !open;
@@ -186,43 +182,47 @@ impl Search<'_, '_> {
                     branches.solve(of_lane[lane], &L::column(&planes, lane));
                 }
             }
-            for lane in lanes_of(attention & !failed & open) {
-                let branch = of_lane[lane];
+            let stuck = attention & !failed & open;
+            // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
+            for lane in lanes_of(stuck) {
                 let words = L::words(&state, lane);
-                let guess = if sorted { first_open(&words) } else { choose::<L>(&words) };
+                others[lane] = branches.open_behind(of_lane[lane], &words);
+            }
+            for lane in lanes_of(stuck) {
+                let words = branches.words(others[lane]);
+                let guess = if sorted { first_open(words) } else { choose::<L>(words) };
                 // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
                 let Some(guess) = guess else {
+                    branches.close(others[lane]);
                     none |= 1 << lane;
                     continue;
                 };
                 if !budget.allows_guess(guesses) {
-                    if block.report(found, ended).is_continue() {
-                        ended.done = branches.total();
+                    if block.report(found, ended).is_break() {
+                        return Ok(());
                     }
+                    ended.done = branches.total();
                     return Err(StopReason::Guesses);
                 }
                 guesses += 1;
-                branches.done(branch).guesses += 1;
-                let other = branches.open_behind(branch);
-                *other = words;
-                guess.remove(other);
+                guess.remove(words);
                 guess.place(&mut state, lane);
+                branches.done(of_lane[lane]).guesses += 1;
             }
             for lane in lanes_of(none) {
                 branches.done(of_lane[lane]).contradictions += 1;
-                branches.drop(of_lane[lane]);
+                branches.fail(of_lane[lane]);
             }
-            busy &= !(none | full);
-            if none | full != 0 {
-                while let Some((planes, done)) = branches.next_solved() {
-                    let (grid, until) = block.next();
-                    store_all::<L>(&planes, grid);
-                    *until = done;
-                    if block.is_full() && block.report(found, ended).is_break() {
+            let over = none | full;
+            busy &= !over;
+            if over != 0 {
+                while let Some((planes, until)) = branches.next_solved() {
+                    store_all::<L>(&planes, block.next(until));
+                    if block.len == BLOCK && block.report(found, ended).is_break() {
                         return Ok(());
                     }
                 }
-                if block.len() >= least && block.report(found, ended).is_break() {
+                if block.len >= least && block.report(found, ended).is_break() {
                     return Ok(());
                 }
             }
@@ -243,37 +243,25 @@ const BLOCK: usize = 128;
 struct Block {
     grids: Vec<[u8; 81]>,
     /// For each of them what one lane has done until then.
-    done: Vec<Done>,
+    until: Vec<Done>,
+    /// How many there are.
     len: usize,
 }
 
 impl Default for Block {
     fn default() -> Self {
-        Self { grids: vec![[0; 81]; BLOCK], done: vec![Done::default(); BLOCK], len: 0 }
+        Self { grids: vec![[0; 81]; BLOCK], until: vec![Done::default(); BLOCK], len: 0 }
     }
 }
 
 impl Block {
-    fn begin(&mut self) {
-        self.len = 0;
-    }
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.len == BLOCK
-    }
-
     /// Where the next one is to be written; there must be room.
     #[inline(always)]
-    fn next(&mut self) -> (&mut [u8; 81], &mut Done) {
+    fn next(&mut self, until: Done) -> &mut [u8; 81] {
         let place = self.len % BLOCK;
         self.len = place + 1;
-        (&mut self.grids[place], &mut self.done[place])
+        self.until[place] = until;
+        &mut self.grids[place]
     }
 
     /// Hands on what there is.
@@ -288,7 +276,7 @@ impl Block {
             ControlFlow::Break(taken) => (taken.clamp(1, len), ControlFlow::Break(())),
         };
         ended.solutions += taken as u64;
-        ended.done = self.done[taken - 1];
+        ended.done = self.until[taken - 1];
         flow
     }
 }

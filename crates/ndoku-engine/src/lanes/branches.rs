@@ -192,3 +192,63 @@ impl Branches {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(number: u32) -> Words {
+        let mut words = Words::NONE;
+        words[0] = number;
+        words
+    }
+
+    /// What was reported: the first plane of each solution, and how many guesses were made until then.
+    fn reported(branches: &mut Branches) -> Vec<(u32, u64)> {
+        std::iter::from_fn(|| branches.next_solved()).map(|(planes, done)| (planes[0], done.guesses)).collect()
+    }
+
+    #[test]
+    fn what_is_solved_waits_for_what_is_left_of_it() {
+        let mut branches = Branches::default();
+        for _ in 0..2 {
+            branches.begin(&mut vec![words(3), words(1)]);
+            let one = branches.take(branches.first()).unwrap();
+            let three = branches.take(one).unwrap();
+            assert_eq!((branches.words(one)[0], branches.words(three)[0], branches.take(one)), (1, 3, None));
+            let two = branches.open_behind(one, &words(2));
+            branches.done(one).guesses = 1;
+            branches.done(three).guesses = 100;
+            branches.solve(three, &[3; PLANES]);
+            assert_eq!((branches.take(branches.first()), reported(&mut branches)), (Some(two), vec![]));
+            branches.done(two).guesses = 10;
+            branches.solve(two, &[2; PLANES]);
+            assert_eq!((reported(&mut branches), branches.total().guesses), (vec![], 111));
+            // What was done in a branch without a solution counts for the next one.
+            branches.fail(one);
+            assert_eq!(reported(&mut branches), [(2, 11), (3, 111)]);
+            assert_eq!((branches.first(), branches.total().guesses), (END, 111));
+        }
+    }
+
+    #[test]
+    fn while_many_wait_only_the_first_branch_is_handed_out() {
+        let mut branches = Branches::default();
+        branches.begin(&mut vec![words(0)]);
+        let first = branches.take(branches.first()).unwrap();
+        let last = branches.open_behind(first, &words(7));
+        for _ in 0..WAITING {
+            let branch = branches.open_behind(first, &words(1));
+            assert_eq!(branches.take(first), Some(branch));
+            branches.solve(branch, &[1; PLANES]);
+        }
+        assert_eq!(branches.take(first), None);
+        let next = branches.open_behind(first, &words(5));
+        assert_eq!(branches.take(first), None);
+        branches.fail(first);
+        assert_eq!((branches.take(branches.first()), branches.take(branches.first())), (Some(next), None));
+        branches.fail(next);
+        assert_eq!(reported(&mut branches).len(), WAITING);
+        assert_eq!(branches.take(branches.first()), Some(last));
+    }
+}

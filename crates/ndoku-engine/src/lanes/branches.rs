@@ -63,8 +63,12 @@ pub(super) struct Branches {
 impl Branches {
     /// Begins with these branches, the last one leftmost.
     pub(super) fn begin(&mut self, states: &mut Vec<Words>) {
-        let Self { right, state, left, done, words, spare, .. } = self;
-        (right.clear(), left.clear(), state.clear(), done.clear(), words.clear(), spare.clear());
+        self.right.clear();
+        self.state.clear();
+        self.left.clear();
+        self.done.clear();
+        self.words.clear();
+        self.spare.clear();
         (self.open, self.solved, self.before) = (0, 0, Done::default());
         self.grow();
         self.state[END as usize] = State::End;

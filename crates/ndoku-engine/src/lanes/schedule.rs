@@ -103,7 +103,7 @@ impl Batch<'_> {
         while busy != 0 {
             if next == self.puzzles.len() && waiting.len() == 0 {
                 last += 1;
-                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH && self.limit <= 2 {
+                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH {
                     for lane in lanes_of(busy) {
                         self.slots[lane].stack.push(L::words(&state, lane));
                     }

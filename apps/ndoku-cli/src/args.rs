@@ -394,6 +394,9 @@ pub(crate) enum Expect {
 
 /// List the solutions of puzzles, one after the other, or some drawn at random.
 ///
+/// They come as they are found, in an order that depends on the puzzle alone, not on threads, time or machine; or in ascending order with
+/// --order sorted. Nothing is kept, however many there are. Lines are the fastest to write: millions a second of a 9x9 puzzle.
+///
 /// With --sample every solution is drawn with the same probability, independently of the others, so that one may come twice: of 9x9 puzzles with
 /// any number of solutions, also the empty grid, and of others with up to 2,000,000. The same seed draws the same solutions on every machine.
 #[derive(Debug, Args)]

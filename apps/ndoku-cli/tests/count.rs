@@ -243,3 +243,12 @@ fn the_time_of_counts_is_measured_by_method() {
     assert_eq!((&record["threads"], &record["methods"][2]["puzzles"], &record["methods"][2]["longest"]), (&2.into(), &3.into(), &2.into()));
     assert_eq!(ndoku(&["bench", "--count", "--latency", &path]).code, 2);
 }
+
+#[test]
+#[ignore = "takes 5 s; `cargo xtask long` runs it in release"]
+fn a_count_that_takes_long_tells_its_progress_before_solutions_are_drawn() {
+    let run = ndoku(&["enumerate", "--sample", "1", "--seed", "1", "-j", "1", "--timeout", "5s", "--progress", "json", WORST]);
+    let task =
+        run.err.lines().find(|line| line.starts_with("{\"task\":")).and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    assert!(task.is_some_and(|task| task["task"].as_u64() < task["tasks"].as_u64()), "{}", run.err);
+}

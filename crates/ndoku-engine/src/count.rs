@@ -32,6 +32,7 @@
 //! Figures, and what did not pay, are in `docs/COUNTING.md`.
 
 mod band;
+mod candidates;
 mod contract;
 mod diagonal;
 pub mod estimate;

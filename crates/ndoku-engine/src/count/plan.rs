@@ -125,9 +125,10 @@ impl Figures {
             }
             counts.retain(|counts| *counts != [0; 13]);
             let lanes: u32 = counts.iter().map(|counts| u32::from(counts.iter().sum::<u16>()).next_multiple_of(2)).sum();
-            let [groups, pairs] = counts.iter().map(Grouping::best).fold([0, 0], |[groups, pairs], grouping| {
-                [groups + grouping.groups, pairs + grouping.pairs]
-            });
+            let [groups, pairs] = counts
+                .iter()
+                .map(Grouping::best)
+                .fold([0, 0], |[groups, pairs], grouping| [groups + grouping.groups, pairs + grouping.pairs]);
             [counts.len() as f64, f64::from(groups), f64::from(pairs), (f64::from(lanes) / 32.0).ceil()]
         };
         let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);

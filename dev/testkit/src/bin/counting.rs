@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
-use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_engine::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa};
@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
+        ["marks"] => marks(),
         ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
         ["coverage"] => coverage(200, 1),
         ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
@@ -218,6 +219,108 @@ fn random_clues() {
     }
 }
 
+/// Takes so many candidates away that a grid does not need: lines of boxes, then single ones. Those of `kept` cells first, so that they are clues.
+fn marked(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize, lines: usize, singles: usize) -> Puzzle {
+    let layout = Layout::classic();
+    let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
+    let mut puzzle = Puzzle::empty(&layout);
+    for cell in rng.permutation(81).into_iter().take(kept) {
+        puzzle.set_clue(layout.cell(cell), Digit::new(grid[cell])).expect("in the grid");
+    }
+    let remove = |puzzle: &mut Puzzle, cell: usize, digit: u8| {
+        let digit = Digit::new(digit).expect("1 to 9");
+        puzzle.remove(Candidate::new(layout.cell(cell), digit)).expect("in the grid");
+    };
+    let mut left = lines;
+    while left > 0 {
+        let (number, digit, line, turned) = (rng.below(9), 1 + rng.below(9) as u8, rng.below(3), rng.once_in(2));
+        let cells = [0, 1, 2].map(|place| {
+            let (row, column) = if turned { (place, line) } else { (line, place) };
+            (number / 3 * 3 + row) * 9 + number % 3 * 3 + column
+        });
+        if cells.iter().all(|cell| grid[*cell] != digit) {
+            cells.into_iter().for_each(|cell| remove(&mut puzzle, cell, digit));
+            left -= 1;
+        }
+    }
+    left = singles;
+    while left > 0 {
+        let (cell, digit) = (rng.below(81), 1 + rng.below(9) as u8);
+        if grid[cell] != digit && puzzle.clue(layout.cell(cell)).is_none() {
+            remove(&mut puzzle, cell, digit);
+            left -= 1;
+        }
+    }
+    puzzle
+}
+
+fn marks() {
+    let mut grids = grids();
+    let mut rng = SplitMix64::new(1);
+    let budget = Budget::default();
+    println!("\nclues, lines, single candidates taken away: of 10 puzzles how many are in reach, cases, median of solutions, time in ms");
+    for (kept, lines, singles) in [
+        (0, 0, 1),
+        (0, 0, 2),
+        (0, 0, 3),
+        (0, 0, 4),
+        (0, 0, 6),
+        (0, 4, 0),
+        (0, 20, 0),
+        (0, 60, 0),
+        (0, 120, 0),
+        (0, 60, 4),
+        (0, 120, 4),
+        (0, 120, 8),
+        (0, 120, 16),
+        (6, 0, 1),
+        (6, 0, 4),
+        (6, 20, 4),
+        (6, 60, 8),
+        (12, 0, 4),
+        (12, 0, 8),
+        (12, 0, 16),
+        (12, 0, 32),
+        (16, 0, 4),
+        (16, 0, 8),
+        (16, 0, 16),
+        (16, 0, 32),
+        (16, 0, 64),
+        (20, 0, 8),
+        (20, 0, 16),
+        (20, 0, 32),
+        (20, 0, 64),
+        (0, 0, 300),
+        (0, 0, 350),
+        (0, 0, 400),
+        (6, 0, 200),
+        (6, 0, 250),
+    ] {
+        let (mut tasks, mut times, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut few, mut refused) = (0, Vec::new());
+        for _ in 0..10 {
+            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let begin = Instant::now();
+            match ndoku_engine::count::begin(&puzzle, 2000, None, &budget).expect("no limit") {
+                Begun::Counted(_) => few += 1,
+                Begun::AtLeast(_) => refused.push(1e3 * begin.elapsed().as_secs_f64()),
+                Begun::Exact(exact) => {
+                    let prepared = begin.elapsed();
+                    tasks.push(exact.tasks());
+                    counts.push(exact.run(&budget).expect("no limit"));
+                    times.push((1e3 * begin.elapsed().as_secs_f64(), 1e3 * prepared.as_secs_f64()));
+                }
+            }
+        }
+        counts.sort_unstable();
+        println!(
+            "{kept:3} {lines:4} {singles:4}: few {few}, refused {refused:.0?}, exact {}: {} solutions, tasks {tasks:?} ms {times:.1?}",
+            counts.len(),
+            counts.get(counts.len() / 2).unwrap_or(&0)
+        );
+    }
+}
+
 fn sampling() {
     println!("\nsampling:");
     let mut rng = SplitMix64::new(3);
@@ -244,7 +347,11 @@ fn check(rounds: usize, seed: u64) {
     let exact = |puzzle: &Puzzle| {
         Exact::new(puzzle, None, &budget).expect("there is no limit").expect("in reach").run(&budget).expect("there is no limit")
     };
-    let mut enumerated = 0;
+    let reached = |puzzle: &Puzzle| {
+        let exact = Exact::new(puzzle, None, &budget).expect("there is no limit")?;
+        Some(exact.run(&budget).expect("there is no limit"))
+    };
+    let (mut enumerated, mut shared) = (0, 0);
     for round in 0..rounds {
         // Classic puzzles with up to a million solutions and more.
         let puzzles: Vec<[u8; 81]> = (0..20).map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10)).collect();
@@ -271,6 +378,37 @@ fn check(rounds: usize, seed: u64) {
             exact(&with)
         };
         assert_eq!(puzzle.layout().digits().map(share).sum::<u128>(), whole, "{puzzle:?}");
+        // Pencilmarks: enumerated, and a candidate is there or not.
+        for turn in 0..10 {
+            let shapes = [(24, 0, 20), (22, 40, 0), (18, 60, 10), (6, 120, 10), (0, 130, 4), (20, 0, 60), (25, 10, 10), (16, 10, 100)];
+            let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
+            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let tally = General::new().count(&puzzle, 100_000, &budget).expect("there is no limit");
+            if !tally.more
+                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+            {
+                assert_eq!(exact.run(&budget), Ok(u128::from(tally.count)), "{puzzle:?}");
+                enumerated += 1;
+            }
+        }
+        let kept = if round.is_multiple_of(4) { 0 } else { 8 + rng.below(12) };
+        let (lines, singles) = (rng.below(3), rng.below(3));
+        let mut without = marked(&mut rng, &mut grids, kept, lines, singles);
+        let mut with = without.clone();
+        let candidate = loop {
+            let cell = without.layout().cell(rng.below(81));
+            let digit = Digit::from_index(rng.below(9));
+            if without.clue(cell).is_none() && without.candidates(cell).contains(digit) {
+                break Candidate::new(cell, digit);
+            }
+        };
+        let whole = reached(&without);
+        with.set_clue(candidate.cell, Some(candidate.digit)).expect("in the grid");
+        without.remove(candidate).expect("in the grid");
+        if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without)) {
+            assert_eq!(with + others, whole, "{without:?} {candidate}");
+            shared += 1;
+        }
         // Other layouts.
         let layout = match round % 8 {
             0 => Layout::with_boxes(2, 2),
@@ -302,7 +440,7 @@ fn check(rounds: usize, seed: u64) {
         }
     }
     coverage(5 * rounds, seed);
-    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
+    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated, {shared} with pencilmarks shared out; next seed {}", seed + 1);
 }
 
 /// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.

@@ -307,6 +307,15 @@ impl Exact {
         }
     }
 
+    /// How many puzzles with rectangles of candidates, or with filled diagonals, add up to this one.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        match &self.kind {
+            Kind::Cases(_) | Kind::Diagonals(_) => self.tasks(),
+            _ => 1,
+        }
+    }
+
     /// By what the sum of all tasks is divided to get the number of solutions.
     #[must_use]
     pub const fn divided_by(&self) -> u128 {

@@ -187,22 +187,31 @@ impl Candidates {
     }
 }
 
-/// Where k digits of a house have k places, takes these from the others; `false` if some digits have too few.
+/// Where k digits of a house have k places, takes these from the others; `false` if some digits have too few. Digits with one place must be settled: they
+/// are left out.
 fn share(places: &mut [Places; 9]) -> bool {
+    let mut open = [0; 9];
+    let mut count = 0;
+    for (digit, places) in places.iter().enumerate() {
+        if !places.is_power_of_two() {
+            open[count] = digit;
+            count += 1;
+        }
+    }
     let mut unions = [0; 512];
-    for digits in 1..512_usize {
-        let union = unions[digits & (digits - 1)] | places[digits.trailing_zeros() as usize];
+    for digits in 1..(1_usize << count) - 1 {
+        let union = unions[digits & (digits - 1)] | places[open[digits.trailing_zeros() as usize]];
         unions[digits] = union;
-        match union.count_ones().cmp(&digits.count_ones()) {
-            std::cmp::Ordering::Less => return false,
-            std::cmp::Ordering::Equal if digits != 511 => {
-                for (digit, places) in places.iter_mut().enumerate() {
-                    if digits >> digit & 1 == 0 {
-                        *places &= !union;
-                    }
+        let (have, need) = (union.count_ones(), digits.count_ones());
+        if have <= need {
+            if have < need {
+                return false;
+            }
+            for (number, digit) in open[..count].iter().enumerate() {
+                if digits >> number & 1 == 0 {
+                    places[*digit] &= !union;
                 }
             }
-            _ => {}
         }
     }
     true

@@ -77,7 +77,7 @@ impl Plan {
         let tables = Tables::get();
         let allowed = Allowed::new(candidates, turned);
         let classes = allowed.classes();
-        let exchanges: Vec<Vec<u16>> =
+        let exchanges: Vec<&[u16]> =
             classes.iter().flat_map(|class| class.windows(2)).map(|pair| tables.exchanged(pair[0], pair[1])).collect();
         let stacks: Vec<Stack> = allowed
             .columns

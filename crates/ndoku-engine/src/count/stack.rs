@@ -73,7 +73,7 @@ pub(crate) struct Orbit {
 }
 
 /// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
-pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<Orbit> {
+pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();

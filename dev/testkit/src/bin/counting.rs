@@ -1,4 +1,4 @@
-//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
+//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting marks` pencilmarks, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
 //! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting coverage [SEEDS]` holds intervals against exact numbers (part of `check`), `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
 
 use std::ops::ControlFlow;
@@ -22,7 +22,8 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
-        ["marks"] => marks(),
+        ["marks"] => marks(0),
+        ["marks", most] => marks(most.parse().unwrap_or(0)),
         ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
         ["coverage"] => coverage(200, 1),
         ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
             eprintln!(
-                "usage: counting figures | growth | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
+                "usage: counting figures | growth | marks | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
             );
             return ExitCode::FAILURE;
         }
@@ -254,70 +255,68 @@ fn marked(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize, lines: usize, 
     puzzle
 }
 
-fn marks() {
+/// Random candidates taken away: how many puzzles are in reach, how many cases they are, and how long they take.
+fn marks(most: usize) {
     let mut grids = grids();
     let mut rng = SplitMix64::new(1);
-    let budget = Budget::default();
-    println!("\nclues, lines, single candidates taken away: of 10 puzzles how many are in reach, cases, median of solutions, time in ms");
+    println!(
+        "of 20 puzzles so many are counted by search, by contraction, not at all; then for the second: median of cases and solutions, time in ms"
+    );
+    println!("clues lines singles | search exact none | cases {:>24} | median mean greatest | longest refusal", "solutions");
     for (kept, lines, singles) in [
-        (0, 0, 1),
-        (0, 0, 2),
-        (0, 0, 3),
-        (0, 0, 4),
-        (0, 0, 6),
         (0, 4, 0),
         (0, 20, 0),
         (0, 60, 0),
         (0, 120, 0),
-        (0, 60, 4),
-        (0, 120, 4),
-        (0, 120, 8),
+        (0, 0, 2),
+        (0, 0, 4),
+        (0, 60, 8),
         (0, 120, 16),
-        (6, 0, 1),
         (6, 0, 4),
-        (6, 20, 4),
         (6, 60, 8),
-        (12, 0, 4),
         (12, 0, 8),
         (12, 0, 16),
         (12, 0, 32),
-        (16, 0, 4),
-        (16, 0, 8),
         (16, 0, 16),
         (16, 0, 32),
         (16, 0, 64),
-        (20, 0, 8),
         (20, 0, 16),
         (20, 0, 32),
         (20, 0, 64),
-        (0, 0, 300),
         (0, 0, 350),
         (0, 0, 400),
-        (6, 0, 200),
-        (6, 0, 250),
-    ] {
-        let (mut tasks, mut times, mut counts) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut few, mut refused) = (0, Vec::new());
-        for _ in 0..10 {
+    ]
+    .into_iter()
+    .filter(|(kept, lines, singles)| kept * 12 + lines + singles >= most)
+    {
+        let (mut cases, mut counts, mut times, mut refused) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..20 {
             let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
-            let begin = Instant::now();
-            match ndoku_engine::count::begin(&puzzle, 2000, None, &budget).expect("no limit") {
-                Begun::Counted(_) => few += 1,
-                Begun::AtLeast(_) => refused.push(1e3 * begin.elapsed().as_secs_f64()),
+            let budget = Budget::default();
+            let start = Instant::now();
+            match begin(&puzzle, SEARCH_FIRST, None, &budget).expect("there is no limit") {
+                Begun::Counted(_) => {}
+                Begun::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
                 Begun::Exact(exact) => {
-                    let prepared = begin.elapsed();
-                    tasks.push(exact.tasks());
-                    counts.push(exact.run(&budget).expect("no limit"));
-                    times.push((1e3 * begin.elapsed().as_secs_f64(), 1e3 * prepared.as_secs_f64()));
+                    counts.push(exact.run(&budget).expect("there is no limit"));
+                    times.push(1e3 * start.elapsed().as_secs_f64());
+                    cases.push(exact.cases());
                 }
             }
         }
+        cases.sort_unstable();
         counts.sort_unstable();
-        println!(
-            "{kept:3} {lines:4} {singles:4}: few {few}, refused {refused:.0?}, exact {}: {} solutions, tasks {tasks:?} ms {times:.1?}",
-            counts.len(),
-            counts.get(counts.len() / 2).unwrap_or(&0)
-        );
+        times.sort_unstable_by(f64::total_cmp);
+        let exact = counts.len();
+        print!("{kept:5} {lines:5} {singles:7} | {:6} {exact:5} {:4} |", 20 - exact - refused.len(), refused.len());
+        match (cases.get(exact / 2), counts.get(exact / 2)) {
+            (Some(cases), Some(count)) => {
+                let mean = times.iter().sum::<f64>() / exact as f64;
+                print!(" {cases:5} {count:24} | {:6.0} {mean:4.0} {:8.0} |", times[exact / 2], times[exact - 1]);
+            }
+            _ => print!(" {:5} {:24} | {:6} {:4} {:8} |", "", "", "", "", ""),
+        }
+        println!(" {:6.0}", refused.iter().copied().fold(0.0, f64::max));
     }
 }
 

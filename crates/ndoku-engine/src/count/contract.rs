@@ -126,7 +126,9 @@ impl Contraction {
     /// # Errors
     /// If the flag or the clock of the budget says so. Its limit of guesses does not matter, since nothing is guessed.
     pub fn new(clues: &[u8; 81], isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        Self::with_plan(Plan::cheapest(&Candidates::of_clues(clues)), isa, budget)
+        let mut candidates = Candidates::of_clues(clues);
+        let plan = if candidates.settle_all() { Plan::cheapest(&candidates) } else { None };
+        Self::with_plan(plan, isa, budget)
     }
 
     /// The same by a plan; there is no solution without one.

@@ -218,6 +218,8 @@ impl Work {
 
         let near_rows = columns[1][2].len() + 1;
         let far_rows = columns[2][2].len();
+        // Near numbers, and factors, are at most an entry times a weight.
+        const { assert!(band::GREATEST as u32 * 12 < 1 << 15) }
         let [_, greatest_near, greatest_far] = tables.each_ref().map(|table| band::GREATEST / u16::from(table.times));
         let greatest_weight = lanes.iter().flatten().map(|lane| lane.weight).max().unwrap_or(1);
         let most = Groups::most_pairs(greatest_near * greatest_weight, greatest_far);

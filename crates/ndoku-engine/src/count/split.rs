@@ -217,3 +217,76 @@ fn in_order(candidates: &Candidates) -> Candidates {
     digits.sort_unstable();
     Candidates { sets: std::array::from_fn(|number| digits.map(|sets| sets[number])) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::partition::ALL;
+    use super::*;
+
+    fn cut(candidates: &Candidates) -> Option<Vec<u128>> {
+        let cases = cases(candidates, &Budget::default()).unwrap()?;
+        assert!(cases.iter().all(|case| case.candidates == case.candidates.hull()));
+        Some(cases.iter().map(|case| case.times).collect())
+    }
+
+    /// The empty grid without these cells, as bits, of a box for the first digits.
+    fn without(cells: &[(usize, u16)]) -> Candidates {
+        let mut candidates = Candidates { sets: [[ALL; 9]; 9] };
+        for (digit, (number, cells)) in cells.iter().enumerate() {
+            candidates.sets[*number][digit] &= !cells;
+        }
+        candidates
+    }
+
+    #[test]
+    fn rectangles_are_one_case() {
+        assert_eq!(cut(&without(&[])), Some(vec![1]));
+        assert_eq!(cut(&without(&[(0, 0o007), (4, 0o111), (4, 0o757)])), Some(vec![1]));
+        // A row and a column: the digit is in a rectangle of four cells.
+        assert_eq!(cut(&without(&[(0, 0o117)])), Some(vec![1]));
+        assert_eq!(cut(&without(&[(3, ALL)])), Some(Vec::new()));
+    }
+
+    /// One digit less in a cell: each of the eight others can be there, and they are alike.
+    #[test]
+    fn digits_that_are_alike_are_one_case() {
+        assert_eq!(cut(&without(&[(0, 0o001)])), Some(vec![8]));
+        assert_eq!(cut(&without(&[(0, 0o001), (0, 0o001), (0, 0o001)])), Some(vec![6]));
+        // In two cells that have nothing to do with each other: the same digit in both, each of two, neither.
+        let two = cut(&without(&[(0, 0o001), (8, 0o400)])).unwrap();
+        assert!((2..=4).contains(&two.len()), "{two:?}");
+    }
+
+    /// What other clues and pencilmarks shut out needs no case.
+    #[test]
+    fn what_follows_needs_no_case() {
+        let mut clues = [0; 81];
+        (clues[0], clues[12], clues[30]) = (1, 1, 2);
+        let mut candidates = Candidates::of_clues(&clues);
+        candidates.sets[2][0] &= !0o001;
+        candidates.sets[3][0] &= !0o010;
+        candidates.sets[4][4] &= !0o001;
+        assert_eq!(cut(&candidates), Some(vec![1]));
+        candidates.sets[4][4] &= !0o020;
+        assert_ne!(cut(&candidates), Some(vec![1]));
+    }
+
+    #[test]
+    fn too_many_cases_are_refused_and_a_budget_is_asked() {
+        // A diagonal of each box without the digits 1 to 4.
+        let mut candidates = without(&[]);
+        candidates.sets.iter_mut().for_each(|digits| digits[..4].fill(0o356));
+        assert_eq!(cut(&candidates), None);
+        let expired = || true;
+        let budget = Budget::default().expired(&expired);
+        assert_eq!(cases(&candidates, &budget).err(), Some(StopReason::Time));
+        let case = Case { candidates: without(&[]), times: 1 };
+        assert_eq!(planned(vec![case.clone()], &budget).err(), Some(StopReason::Time));
+        // Each digit has lines of its own: no names can be exchanged.
+        let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o007, 0o070].into_iter().enumerate();
+        let hard: Vec<(usize, u16)> = lines.map(|(number, cells)| (number % 9, cells)).collect();
+        let hard = Case { candidates: without(&hard), times: 1 };
+        let plans = |cases: Vec<Case>| planned(cases, &Budget::default()).unwrap();
+        assert!(plans(vec![hard]).is_none() && plans(vec![case]).is_some());
+    }
+}

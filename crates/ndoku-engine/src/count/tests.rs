@@ -1,6 +1,8 @@
 //! The contraction against published numbers, plain enumeration, and itself: symmetries, sums, other plans, other instruction sets.
 #![cfg(test)]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::symmetry;
@@ -191,6 +193,24 @@ fn enumeration_finds_as_many_of_many_with_pencilmarks() {
     let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (0, 130, 4), (0, 120, 16), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
     let checked = marked_puzzles_agree(&mut Random::new(11), 60, &shapes, 400_000);
     assert!(checked > 300, "{checked}");
+}
+
+/// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.
+#[test]
+fn pencilmarks_out_of_reach_are_searched() {
+    let all: [u16; 81] = std::array::from_fn(|cell| if cell / 9 % 3 == cell % 3 { 0x1f8 } else { 0x1ff });
+    let puzzle = of_marks(&all);
+    assert!(Exact::has_method(&puzzle) && Exact::new(&puzzle, None, &Budget::default()).unwrap().is_none());
+    assert!(matches!(begin(&puzzle, 5000, None, &Budget::default()).unwrap(), Begun::AtLeast(5001)));
+    let calls = AtomicUsize::new(0);
+    let expired = || calls.fetch_add(1, Ordering::Relaxed) > 2;
+    let stopped = begin(&puzzle, u64::MAX, None, &Budget::default().expired(&expired)).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Time);
+    // Few solutions are found one by one, whatever the pencilmarks.
+    let mut random = Random::new(15);
+    let few = of_marks(&marks(&mut random, 40, 0, 60));
+    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else { panic!("not searched") };
+    assert_eq!(by_cases(&few), Some(count.into()));
 }
 
 /// A candidate is either there or not, up to nearly empty grids.

@@ -217,7 +217,7 @@ fn pencilmarks_out_of_reach_are_searched() {
 #[test]
 fn a_candidate_is_there_or_not() {
     let mut random = Random::new(12);
-    for (clues, lines, singles) in [(0, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (14, 10, 4), (16, 0, 8), (4, 70, 3)] {
+    for (clues, lines, singles) in [(0, 0, 0), (0, 1, 0), (14, 10, 4), (16, 0, 8), (4, 100, 3)] {
         let whole = marks(&mut random, clues, lines, singles);
         let (cell, digit) = loop {
             let (cell, digit) = (random.rng.below(81), 1 << random.rng.below(9));
@@ -236,7 +236,7 @@ fn a_candidate_is_there_or_not() {
 #[test]
 fn symmetries_keep_the_number_with_pencilmarks() {
     let mut random = Random::new(13);
-    for (clues, lines, singles) in [(0, 2, 0), (0, 0, 2), (16, 20, 5), (15, 0, 8), (3, 80, 4), (0, 100, 8)] {
+    for (clues, lines, singles) in [(0, 2, 0), (16, 20, 5), (16, 0, 8), (3, 100, 4), (0, 120, 6)] {
         let puzzle = of_marks(&marks(&mut random, clues, lines, singles));
         let other = symmetry::transformed(&mut random.rng, &puzzle);
         let count = by_cases(&puzzle);
@@ -249,13 +249,13 @@ fn symmetries_keep_the_number_with_pencilmarks() {
 #[test]
 fn every_plan_gives_the_same_with_pencilmarks() {
     let mut random = Random::new(14);
-    let mut marks = marks(&mut random, 0, 60, 0);
     let grid = random.grid();
-    // Two digits alike.
-    for marks in &mut marks {
-        *marks = *marks & !2 | (*marks & 1) << 1;
+    let mut marks = [0x1ff; 81];
+    // The digits 1 and 2 are alike: not in some lines of boxes, and never clues.
+    for first in (0..81).step_by(3).filter(|first| grid[*first..first + 3].iter().all(|digit| *digit > 2)).step_by(3) {
+        marks[first..first + 3].iter_mut().for_each(|marks| *marks &= !3);
     }
-    for cell in random.rng.permutation(81).into_iter().filter(|cell| grid[*cell] > 2).take(17) {
+    for cell in random.rng.permutation(81).into_iter().filter(|cell| grid[*cell] > 2).take(19) {
         marks[cell] = 1 << (grid[cell] - 1);
     }
     let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
@@ -263,7 +263,7 @@ fn every_plan_gives_the_same_with_pencilmarks() {
         Contraction::with_plan(plan, isa, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
     };
     let expected = count(Plan::cheapest(&candidates), None);
-    assert!(expected > 10_000, "{expected}");
+    assert!(expected > 1000, "{expected}");
     for turned in [false, true] {
         for roles in all_roles() {
             let plan = Plan::certain(&candidates, turned, roles);

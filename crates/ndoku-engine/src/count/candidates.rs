@@ -80,9 +80,9 @@ impl Candidates {
         for cell in 0..81 {
             let place = Cell::new((cell / 9) as u8, (cell % 9) as u8);
             let marks = puzzle.candidates(place);
-            for digit in 0..9 {
+            for (digit, cells) in sets[box_of(cell)].iter_mut().enumerate() {
                 if !marks.contains(Digit::from_index(digit)) {
-                    sets[box_of(cell)][digit] &= !bit_of(cell);
+                    *cells &= !bit_of(cell);
                 }
             }
             if let Some(clue) = puzzle.clue(place) {

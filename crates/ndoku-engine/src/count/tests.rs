@@ -247,6 +247,7 @@ fn symmetries_keep_the_number_with_pencilmarks() {
 
 /// Digits that are alike exchange names though they have candidates taken away: every plan and instruction set, and samples of such puzzles.
 #[test]
+#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it in release"]
 fn every_plan_gives_the_same_with_pencilmarks() {
     let mut random = Random::new(14);
     let grid = random.grid();

@@ -12,6 +12,7 @@
 //! | [`Search`](Method::Search) | few solutions, any layout | the engines |
 //! | [`Contraction`](Method::Contraction) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `contract`, with `partition`, `candidates`, `split`, `stack`, `band`, `plan` |
 //! | [`Halves`](Method::Halves) | 4×4, 6×6, 8×8, any clues | `halves` |
+//! | [`Classes`](Method::Classes) | 8×8 and 10×10, two clues at most | `classes`, `share` |
 //! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
 //! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
 //!
@@ -33,6 +34,7 @@
 
 mod band;
 mod candidates;
+mod classes;
 mod contract;
 mod diagonal;
 pub mod estimate;
@@ -41,8 +43,10 @@ mod partition;
 mod plan;
 mod rows;
 mod sample;
+mod share;
 mod split;
 mod stack;
+mod sums;
 #[cfg(test)]
 mod tests;
 
@@ -50,8 +54,10 @@ use std::cell::Cell;
 use std::fmt;
 
 use candidates::Candidates;
+use classes::{Classes, Half};
 pub use contract::{Contraction, Worker};
 use diagonal::Diagonals;
+use halves::Halves;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
 use split::Planned;
@@ -77,6 +83,8 @@ pub enum Method {
     Contraction,
     /// The same for two bands, each cut into two halves.
     Halves,
+    /// All grids with two bands, by classes of what their columns hold, and the share of them that has the clues.
+    Classes,
     /// Contractions for each filling of the diagonals.
     Diagonals,
     /// Row by row, remembering what columns have.
@@ -91,6 +99,7 @@ impl Method {
             Self::Search => "search",
             Self::Contraction => "contraction",
             Self::Halves => "halves",
+            Self::Classes => "classes",
             Self::Diagonals => "diagonals",
             Self::Rows => "rows",
         }
@@ -208,8 +217,8 @@ enum Kind {
     Contraction(Contraction, u128),
     /// Contractions that add up.
     Cases(Vec<Planned>),
-    /// Width and height of boxes, and clues.
-    Halves(u8, u8, Vec<u8>),
+    Halves(Halves),
+    Classes(Classes),
     Diagonals(Diagonals),
     /// Known already: finding out whether it is in reach is to count.
     Rows(u128),
@@ -231,14 +240,20 @@ impl Exact {
                 let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else { return Ok(None) };
                 Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
             }
-            (true, Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 }) => {
-                let Boxes::Bricks { width, height } = *layout.boxes() else { return Ok(None) };
-                Kind::Halves(width, height, clues)
-            }
             (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
                 Some(count) => Kind::Rows(count),
                 None => return Ok(None),
             },
+            (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
+                let stacks = usize::from(*width.max(height));
+                match share::of_all_grids((*width).into(), (*height).into(), &clues) {
+                    Some(share) if stacks >= 4 => Kind::Classes(Classes::new(stacks, share, budget)?),
+                    _ => match Halves::new(*width, *height, &clues, isa.unwrap_or_else(Isa::best), budget)? {
+                        Some(halves) => Kind::Halves(halves),
+                        None => return Ok(None),
+                    },
+                }
+            }
             _ => match Diagonals::new(puzzle, budget)? {
                 Some(diagonals) => Kind::Diagonals(diagonals),
                 None => return Ok(None),
@@ -281,8 +296,8 @@ impl Exact {
     /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
     fn is_sure(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        let boxes = matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 });
-        puzzle.pencilmarks().is_none() && (layout.is_classic() || (layout.is_plain() && boxes))
+        let two_bands = has_two_bands(layout) && (layout.size() < 10 || puzzle.clue_count() <= 2);
+        puzzle.pencilmarks().is_none() && (layout.is_classic() || two_bands)
     }
 
     /// How it counts.
@@ -290,7 +305,8 @@ impl Exact {
     pub const fn method(&self) -> Method {
         match self.kind {
             Kind::Contraction(..) | Kind::Cases(_) => Method::Contraction,
-            Kind::Halves(..) => Method::Halves,
+            Kind::Halves(_) => Method::Halves,
+            Kind::Classes(_) => Method::Classes,
             Kind::Diagonals(_) => Method::Diagonals,
             Kind::Rows(_) => Method::Rows,
         }
@@ -302,8 +318,10 @@ impl Exact {
         match &self.kind {
             Kind::Contraction(contraction, _) => contraction.tasks(),
             Kind::Cases(cases) => cases.len(),
+            Kind::Classes(classes) => classes.tasks(),
             Kind::Diagonals(diagonals) => diagonals.fillings.len(),
-            Kind::Halves(..) | Kind::Rows(_) => 1,
+            Kind::Halves(halves) => halves.tasks(),
+            Kind::Rows(_) => 1,
         }
     }
 
@@ -321,6 +339,7 @@ impl Exact {
     pub const fn divided_by(&self) -> u128 {
         match &self.kind {
             Kind::Diagonals(diagonals) => diagonals.divided_by,
+            Kind::Classes(classes) => classes.divided_by,
             _ => 1,
         }
     }
@@ -332,7 +351,7 @@ impl Exact {
             Kind::Contraction(contraction, _) => Some(contraction.worker()),
             _ => None,
         };
-        Runner { of: self, worker, classic: None }
+        Runner { of: self, worker, halves: halves::Memory::default(), half: Half::default(), classic: None }
     }
 
     /// Runs all tasks one after the other: the number of solutions.
@@ -351,6 +370,11 @@ fn is_marked(puzzle: &Puzzle) -> bool {
     puzzle.pencilmarks().is_some() && puzzle.layout().is_classic()
 }
 
+/// Whether rows, columns and boxes are all there is, and boxes are two wide or high, and at most five.
+fn has_two_bands(layout: &Layout) -> bool {
+    matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=5 } | Boxes::Bricks { width: 3..=5, height: 2 }) && layout.is_plain()
+}
+
 /// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
 fn is_latin(layout: &Layout) -> bool {
     matches!(layout.boxes(), Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. })
@@ -361,6 +385,8 @@ fn is_latin(layout: &Layout) -> bool {
 pub struct Runner<'a> {
     of: &'a Exact,
     worker: Option<Worker<'a>>,
+    halves: halves::Memory,
+    half: Half,
     classic: Option<Classic>,
 }
 
@@ -381,9 +407,8 @@ impl Runner<'_> {
                 let contraction = Contraction::with_plan(planned.plan(), self.of.isa, budget)?;
                 Ok(planned.case.times * contraction.run(budget)?)
             }
-            (Kind::Halves(width, height, clues), _) => {
-                Ok(halves::count(*width, *height, clues, self.of.isa.unwrap_or_else(Isa::best), budget)?.unwrap_or(0))
-            }
+            (Kind::Halves(halves), _) => halves.run(task, &mut self.halves, budget),
+            (Kind::Classes(classes), _) => classes.run(task, &mut self.half, budget),
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
@@ -399,9 +424,11 @@ fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budg
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
-        let tally = classic.count(&puzzle, SEARCH_FIRST, budget).map_err(|stopped| stopped.reason)?;
-        if !tally.more {
-            return Ok(u128::from(tally.count));
+        let quick = budget.max_guesses(GUESSES_FIRST.min(budget.guess_limit().unwrap_or(u64::MAX)));
+        match classic.count(&puzzle, SEARCH_FIRST, &quick) {
+            Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
+            Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
+            _ => {}
         }
     }
     Contraction::new(clues, isa, budget)?.run(budget)

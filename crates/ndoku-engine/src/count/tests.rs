@@ -11,10 +11,12 @@ use super::candidates::Candidates;
 use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
-use super::{Begun, Exact, Method, begin};
+use super::{Begun, Exact, Method, begin, share};
 use crate::{Budget, Classic, Engine, Isa, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
+const EIGHT: u128 = 29_136_487_207_403_520;
+const TEN: u128 = 1_903_816_047_972_624_930_994_913_280_000;
 
 fn contracted(clues: &[u8; 81]) -> u128 {
     Contraction::new(clues, None, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
@@ -414,6 +416,7 @@ fn each_layout_is_counted_by_its_method() {
     };
     assert_eq!(exact(&Puzzle::empty(&Layout::classic())), (Method::Contraction, EMPTY));
     assert_eq!(exact(&empty(Layout::builder(6))), (Method::Halves, 28_200_960));
+    assert_eq!(exact(&empty(Layout::builder(8))), (Method::Classes, EIGHT));
     assert_eq!(exact(&empty(Layout::builder(5).no_boxes())), (Method::Rows, 161_280));
     // A prime order has boxes that are rows.
     assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
@@ -428,6 +431,56 @@ fn each_layout_is_counted_by_its_method() {
     assert!(matches!(begin(&without(Layout::with_boxes(3, 2).unwrap()), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
     // By renaming digits, each of the eight others is there as often.
     assert_eq!(exact(&without(Layout::classic())), (Method::Contraction, EMPTY / 9 * 8));
+    let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
+    assert!(!Exact::has_method(&three) && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    assert!(Exact::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
+}
+
+/// A puzzle with boxes of this shape.
+fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
+    let layout = Layout::with_boxes(width, height).unwrap();
+    let mut puzzle = Puzzle::empty(&layout);
+    for (cell, digit) in clues {
+        puzzle.set_clue(layout.cell(*cell), Digit::new(*digit)).unwrap();
+    }
+    puzzle
+}
+
+fn exactly(puzzle: &Puzzle) -> u128 {
+    Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap()
+}
+
+/// Two clues of each kind beside a corner of a 9×9 grid: the share by symmetry is what the contraction finds.
+#[test]
+fn two_clues_leave_their_share_of_all_grids() {
+    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (28, 1), (28, 2), (80, 1), (80, 2)] {
+        let clues = with(&[(0, 1), other]);
+        let share = share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
+        assert_eq!(share, Some(contracted(&clues)), "{other:?}");
+    }
+}
+
+/// The same for 8×8, where three clues are counted without symmetry: the digits of a third cell share out what two leave.
+#[test]
+#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+fn two_clues_leave_their_share_of_eight_by_eight() {
+    assert_eq!(exactly(&boxed(4, 2, &[(0, 1)])), EIGHT / 8);
+    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (25, 1), (25, 2), (63, 1), (63, 2)] {
+        let sum: u128 = (1..=8).map(|digit| exactly(&boxed(4, 2, &[(0, 1), other, (59, digit)]))).sum();
+        assert_eq!(exactly(&boxed(4, 2, &[(0, 1), other])), sum, "{other:?}");
+    }
+}
+
+#[test]
+#[ignore = "some seconds; `cargo xtask long` runs it in release"]
+fn ten_by_ten_has_the_number_that_is_known() {
+    assert_eq!(exactly(&boxed(5, 2, &[])), TEN);
+    assert_eq!(exactly(&boxed(2, 5, &[(37, 4)])), TEN / 10);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (99, 4)])), TEN / 100);
+    // In the same stack, boxes two columns wide: a box has the digit in one of five cells.
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 4)])), TEN / 50);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 3)])), TEN / 450 * 4);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (50, 4)])), 0);
 }
 
 /// A puzzle without solution that a search needs very many guesses for.
@@ -438,6 +491,19 @@ fn what_is_hard_to_search_is_counted_otherwise() {
     let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
     let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else { panic!("searched to the end") };
     assert_eq!(exact.run(&Budget::default()), Ok(0));
+}
+
+/// Where fillings of diagonals are counted one by one, guesses that run out only mean that search is not the way.
+#[test]
+fn a_limit_of_guesses_does_not_stop_an_exact_count() {
+    let mut random = Random::new(9);
+    let mut engine = Classic::new(None);
+    for _ in 0..4 {
+        let clues = random.puzzle(24);
+        let limited = Budget::default().max_guesses(0);
+        let count = super::count_classic(&mut engine, &clues, None, &limited);
+        assert_eq!(count, Ok(enumerated(&[clues], u64::MAX)[0].into()), "{clues:?}");
+    }
 }
 
 #[test]

@@ -118,15 +118,15 @@ fn figures() {
         None,
     );
     show("9×9 impossible", &classic(&clues(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")), None);
-    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)] {
+    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (5, 2), (2, 5)] {
         let layout = Layout::with_boxes(width, height).expect("a size");
         show(&format!("{layout}, empty"), &empty(&layout), None);
     }
     let eight = Layout::with_boxes(2, 4).expect("a size");
     let mut rng = SplitMix64::new(8);
     let mut slowest = (Duration::ZERO, 0, 0);
-    for kept in 1..=12 {
-        for _ in 0..5 {
+    for kept in 3..=12 {
+        for _ in 0..6 {
             let grid = random::grid(&mut rng, &eight).expect("8×8 grids are found");
             let mut puzzle = empty(&eight);
             for index in rng.permutation(64).into_iter().take(kept) {
@@ -138,7 +138,7 @@ fn figures() {
         }
     }
     println!(
-        "8×8, 1 to 12 random clues, slowest of 60: {} clues, {} solutions, {:.0} ms",
+        "8×8, 3 to 12 random clues, slowest of 60: {} clues, {} solutions, {:.0} ms",
         slowest.1,
         slowest.2,
         1e3 * slowest.0.as_secs_f64()

@@ -352,9 +352,9 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
 ///
-/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many
-/// (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million
-/// solutions are searched for. Where there are more, their number is estimated, and written with an exponent: `5.985e98`; standard error gives the interval that
+/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 10x10 with two at most, 9x9 with pencilmarks unless
+/// they are too scattered, 9x9 with diagonals and few clues or many (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7.
+/// Of other layouts, and with rules, up to a million solutions are searched for. Where there are more, their number is estimated, and written with an exponent: `5.985e98`; standard error gives the interval that
 /// holds the true number with 95 %. Where no honest interval can be had in the time, the number is one that there are at least, and standard error says so.
 /// `--verbose` says how each was found.
 ///

@@ -268,7 +268,7 @@ pub(crate) struct Output {
 }
 
 /// How long and on how many cores to work.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Work {
     /// Threads; by default one for each core
     #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
@@ -356,11 +356,13 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
 ///
-/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 9x9 with diagonals and few clues or many
-/// (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7. Of other layouts, and with rules or pencilmarks, up to a million solutions are searched for. Where there are more, or time
-/// ran out, the number is one that there are at least, and standard error says so. `--verbose` says how each was found.
+/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 10x10 with two at most, 9x9 with pencilmarks unless
+/// they are too scattered, 9x9 with diagonals and few clues or many (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7.
+/// Of other layouts, and with rules, up to a million solutions are searched for. Where there are more, their number is estimated, and written with an exponent: `5.985e98`; standard error gives the interval that
+/// holds the true number with 95 %. Where no honest interval can be had in the time, the number is one that there are at least, and standard error says so.
+/// `--verbose` says how each was found.
 ///
-/// Exit code 4: some have more than the limit, or time ran out.
+/// Exit code 4: some are not exact.
 #[derive(Debug, Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -372,6 +374,16 @@ pub(crate) struct Count {
     /// Count no further than this; 0 for no limit. By default there is none where an exact count needs no search, and a million where it does
     #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
     pub limit: Option<u64>,
+    /// Estimate the number, unless a short search finds all solutions: for 5 seconds, or as long as --timeout says. That it is no exact number is then no reason
+    /// for an exit code
+    #[arg(long, conflicts_with = "limit", help_heading = "Estimates")]
+    pub estimate: bool,
+    /// Estimates are made by chance that depends on this number; without it another is taken each time, and said
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Estimates")]
+    pub seed: Option<u64>,
+    /// So many samples make an estimate, instead of those that fit into the time: with the same --seed the same numbers come out on every machine
+    #[arg(long, value_name = "N", value_parser = whole::<usize>, help_heading = "Estimates")]
+    pub samples: Option<usize>,
     /// Exit with 1 unless each count is so: unique, solvable, or a number
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
     pub expect: Option<Expect>,
@@ -385,6 +397,9 @@ pub(crate) enum Expect {
 }
 
 /// List the solutions of puzzles, one after the other, or some drawn at random.
+///
+/// They come as they are found, in an order that depends on the puzzle alone, not on threads, time or machine; or in ascending order with
+/// --order sorted. Nothing is kept, however many there are. Lines are the fastest to write: millions a second of a 9x9 puzzle.
 ///
 /// With --sample every solution is drawn with the same probability, independently of the others, so that one may come twice: of 9x9 puzzles with
 /// any number of solutions, also the empty grid, and of others with up to 2,000,000. The same seed draws the same solutions on every machine.

@@ -27,7 +27,7 @@ const SMALL_BLOCK: usize = 1 << 14;
 /// The size of blocks that are answered in lumps, once there are many. The first are smaller, so that a file of some MiB is shared by all threads.
 /// tried, against these 256 KiB, on one thread: 64 KiB: 4 % slower with 17 clues; 128 KiB: 2 %; 1 MiB: 3 % slower on easy puzzles, 7 % with 17 clues, since
 /// puzzles and solutions leave the caches before they are used again.
-const LARGE_BLOCK: usize = 1 << 18;
+pub(crate) const LARGE_BLOCK: usize = 1 << 18;
 
 /// The size of the first of them, and how many there are of a size before the next are twice as large.
 const FIRST_BLOCK: usize = 1 << 16;
@@ -308,8 +308,8 @@ pub(crate) struct Run<'a> {
     pub prepare: fn(&mut Job),
     /// So many items were answered by an earlier run.
     pub skip: usize,
-    /// Whether workers answer about many puzzles at once.
-    pub lumps: bool,
+    /// Workers answer about many puzzles at once, in blocks of this size.
+    pub lumps: Option<usize>,
 }
 
 impl Run<'_> {
@@ -330,7 +330,7 @@ impl Run<'_> {
         let mut code = Code::Done;
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
-            let block = if self.lumps { LARGE_BLOCK } else { SMALL_BLOCK };
+            let block = self.lumps.unwrap_or(SMALL_BLOCK);
             let _ = each_parcel(context, input, &options, (block, skip), &mut |parcel| {
                 let weight = match &parcel {
                     Parcel::Item(Job { item: Item::Puzzle(record), .. }) => record.puzzle.clues().len(),
@@ -409,7 +409,7 @@ impl Run<'_> {
             Parcel::Last(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
             Parcel::Short(items) => parts.push(Part::Short(items)),
             Parcel::Block(mut block) => {
-                let many = if self.lumps && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
+                let many = if self.lumps.is_some() && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
                 match many {
                     Some(many) if !interrupted() => parts = many,
                     Some(_) => {}
@@ -434,7 +434,7 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
 ) -> Code {
-    Run { context, input, threads, prepare, skip: 0, lumps: false }.each(progress, worker, |part| match part {
+    Run { context, input, threads, prepare, skip: 0, lumps: None }.each(progress, worker, |part| match part {
         Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
         Part::Many(never) => match never {},
         Part::Short(_) => ControlFlow::Continue(()),

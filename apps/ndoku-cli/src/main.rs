@@ -11,6 +11,7 @@ mod batch;
 mod commands;
 mod config;
 mod context;
+mod lines;
 mod messages;
 mod progress;
 mod render;

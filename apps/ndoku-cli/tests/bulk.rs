@@ -154,6 +154,32 @@ fn blocks_give_what_the_whole_gives() {
 }
 
 #[test]
+fn counts_in_a_lump_are_those_one_by_one() {
+    let folder = folder();
+    let path = file(&folder, "mixed.txt", mixed(3, 600, 40));
+    let records = ndoku(&["count", "--json", "--block", "0", &path]);
+    let wanted: Vec<String> = records
+        .lines()
+        .into_iter()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("it is JSON"))
+        .map(|record| record["count"].as_str().unwrap_or("invalid").to_owned())
+        .collect();
+    for wrong in ["invalid", "0", "6670903752021072936960"] {
+        assert!(wanted.iter().any(|count| count == wrong), "{wrong}");
+    }
+    for (block, threads) in [("0", "1"), ("1", "2"), ("5000", "2"), ("40000", "1")] {
+        let run = ndoku(&["count", "--block", block, "-j", threads, &path]);
+        assert!(run.lines() == wanted, "blocks of {block}");
+        assert_eq!((run.code, &run.err), (records.code, &records.err), "blocks of {block}");
+    }
+    // What is expected of each is judged in lumps too.
+    let path = file(&folder, "unique.txt", format!("{DOTS}\n{FULL}\n").repeat(200));
+    for (expected, code) in [("unique", 0), ("solvable", 0), ("2", 1)] {
+        assert_eq!(ndoku(&["count", "--expect", expected, "--block", "5000", &path]).code, code, "{expected}");
+    }
+}
+
+#[test]
 fn an_answer_in_a_lump_is_the_answer_one_by_one() {
     let folder = folder();
     let path = file(&folder, "mixed.txt", mixed(5, 3_000, 40));

@@ -36,6 +36,8 @@ fn published_counts() {
     assert_eq!(count(&["--box", "3x2"], &empty(36)), "28200960");
     assert_eq!(count(&["--box", "2x3"], &empty(36)), "28200960");
     assert_eq!(count(&["--box", "none"], &empty(25)), "161280");
+    // One candidate taken away from the empty grid leaves eight ninths; nine characters for each cell.
+    assert_eq!(count(&[], &format!("12345678.{}", "123456789".repeat(80))), "5929692224018731499520");
     assert_eq!(count(&[], UNIQUE), "1");
     assert_eq!(count(&[], NONE), "0");
 }
@@ -87,9 +89,7 @@ fn records_say_how_a_number_was_found() {
 
 #[test]
 fn where_there_is_no_exact_method_the_answer_is_at_least() {
-    // One candidate taken away from the empty grid; a line of nine characters for each cell.
-    let marks = format!("12345678.{}", "123456789".repeat(80));
-    for (layout, puzzle) in [(&["--rule", "windoku"][..], empty(81)), (&[], marks), (&["--rule", "anti-king"], empty(81))] {
+    for (layout, puzzle) in [(&["--rule", "windoku"][..], empty(81)), (&["--rule", "anti-king"], empty(81))] {
         let run = ndoku(&[&["count", "--limit", "2500", "--json"], layout, &[puzzle.as_str()]].concat());
         let record = record(&run.out);
         assert_eq!((run.code, &record["count"], &record["method"]), (4, &"2500".into(), &"search".into()), "{layout:?}: {}", run.err);
@@ -111,6 +111,72 @@ fn a_count_that_is_stopped_says_how_many_there_are_at_least() {
     let count: u128 = records[0]["count"].as_str().and_then(|text| text.parse().ok()).expect("a number");
     assert!((2_001..11_117_009_195_458_944).contains(&count), "{count}");
     assert!(run.err.contains("the time ran out"), "{}", run.err);
+}
+
+/// A number with an exponent.
+fn about(text: &serde_json::Value) -> f64 {
+    text.as_str().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+}
+
+#[test]
+fn estimates_have_intervals_and_can_be_made_again() {
+    let asked = ["count", "--estimate", "--seed", "7", "--samples", "4800", "--box", "3x2", &empty(36)];
+    let run = ndoku(&asked);
+    let number: f64 = run.out.trim_end().parse().expect("a number with an exponent");
+    assert!(run.code == 0 && run.out.contains('e') && (number / 28_200_960.0 - 1.0).abs() < 0.1, "{}", run.out);
+    assert!(run.err.starts_with("about 2.") && run.err.contains("with 95 % from 2."), "{}", run.err);
+    assert!(run.err.contains("(--seed 7 --samples 4800)"), "{}", run.err);
+    // Neither threads nor another run make a difference; another seed does.
+    assert_eq!(ndoku(&[&asked[..], &["-j", "3"]].concat()).out, run.out);
+    let record = record(&ndoku(&[&asked[..], &["--json"]].concat()).out);
+    assert_eq!((&record["exact"], &record["method"], &record["count"]), (&false.into(), &"estimate".into(), &run.out.trim_end().into()));
+    assert!(about(&record["low"]) < 28_200_960.0 && 28_200_960.0 < about(&record["high"]), "{record}");
+    assert_eq!((&record["seed"], &record["samples"], &record["at_least"]), (&7.into(), &4800.into(), &"2000".into()));
+    let other = ["count", "--estimate", "--seed", "8", "--samples", "4800", "--box", "3x2", "--json", &empty(36)];
+    assert_ne!(self::record(&ndoku(&other).out)["low"], record["low"]);
+    // A second is enough, unless the machine has a lot else to do.
+    let timed = ndoku(&["count", "--estimate", "--timeout", "1s", "--box", "3x2", &empty(36)]);
+    let told = if timed.code == 0 { "about 2." } else { "the time ran out" };
+    assert!(timed.err.contains(told), "{}", timed.err);
+}
+
+#[test]
+fn what_can_be_counted_is_not_estimated() {
+    let run = ndoku(&["count", "--estimate", UNIQUE, NONE, &empty(16)]);
+    assert_eq!((run.code, run.lines(), run.err.as_str()), (0, vec!["1", "0", "288"], ""));
+    assert_eq!(ndoku(&["count", "--estimate", "--limit", "3", UNIQUE]).code, 2);
+}
+
+#[test]
+fn beyond_exact_methods_there_are_estimates_where_there_are_many() {
+    // 8x8 with a diagonal has no method, and far more than a million.
+    let many = ["count", "--json", "--box", "4x2", "--diagonal", "main", "--seed", "1", "--samples", "2400", &empty(64)];
+    let run = ndoku(&many);
+    let found = record(&run.out);
+    assert_eq!((run.code, &found["method"], &found["exact"]), (4, &"estimate".into(), &false.into()), "{}{}", run.out, run.err);
+    assert!(about(&found["low"]) > 1e12, "{found}");
+    // 6x6 with both has few enough to be found.
+    let few = ndoku(&["count", "--json", "--box", "3x2", "--x", "--seed", "1", "--samples", "2400", &empty(36)]);
+    let found = record(&few.out);
+    assert_eq!((few.code, &found["method"], &found["exact"]), (0, &"search".into(), &true.into()), "{}{}", few.out, few.err);
+    // A limit is a limit.
+    let limited = ndoku(&["count", "--limit", "3000", "--box", "4x2", "--diagonal", "main", &empty(64)]);
+    assert_eq!((limited.code, limited.out.as_str()), (4, "3000\n"));
+}
+
+#[test]
+fn no_estimate_is_better_than_one_without_an_honest_interval() {
+    // Particles find none of few solutions.
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let run = ndoku(&["count", "--json", "--estimate", "--samples", "2400", "--seed", "1", "--box", "5x5", &empty(625)]);
+    let found = record(&run.out);
+    assert_eq!((run.code, &found["exact"], &found["reason"]), (4, &false.into(), &"unsure".into()), "{}{}", run.out, run.err);
+    assert!(found["unsure"].is_string() && found.get("low").is_none() && run.err.contains("no honest interval"), "{}", run.err);
+    // Rules that are no houses cannot be estimated.
+    let run = ndoku(&["count", "--json", "--estimate", "--rule", "anti-knight", &empty(81)]);
+    assert_eq!((run.code, &record(&run.out)["reason"]), (4, &"unsupported".into()), "{}", run.err);
+    assert!(run.err.contains("no estimate"), "{}", run.err);
+    assert_eq!(ndoku(&["count", "--estimate", hard]).out, "1\n");
 }
 
 /// Whether a line is a solved 9×9 grid with these clues.
@@ -176,4 +242,13 @@ fn the_time_of_counts_is_measured_by_method() {
     let record = record(&ndoku(&["bench", "--count", "--runs", "1", "--json", "-j", "2", &path]).out);
     assert_eq!((&record["threads"], &record["methods"][2]["puzzles"], &record["methods"][2]["longest"]), (&2.into(), &3.into(), &2.into()));
     assert_eq!(ndoku(&["bench", "--count", "--latency", &path]).code, 2);
+}
+
+#[test]
+#[ignore = "takes 5 s; `cargo xtask long` runs it in release"]
+fn a_count_that_takes_long_tells_its_progress_before_solutions_are_drawn() {
+    let run = ndoku(&["enumerate", "--sample", "1", "--seed", "1", "-j", "1", "--timeout", "5s", "--progress", "json", WORST]);
+    let task =
+        run.err.lines().find(|line| line.starts_with("{\"task\":")).and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    assert!(task.is_some_and(|task| task["task"].as_u64() < task["tasks"].as_u64()), "{}", run.err);
 }

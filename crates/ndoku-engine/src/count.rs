@@ -10,8 +10,9 @@
 //! | method | for | file |
 //! |---|---|---|
 //! | [`Search`](Method::Search) | few solutions, any layout | the engines |
-//! | [`Contraction`](Method::Contraction) | classic 9×9, any clues | `contract`, with `partition`, `stack`, `band`, `plan` |
+//! | [`Contraction`](Method::Contraction) | classic 9×9, any clues; pencilmarks that come down to a few such cases | `contract`, with `partition`, `candidates`, `split`, `stack`, `band`, `plan` |
 //! | [`Halves`](Method::Halves) | 4×4, 6×6, 8×8, any clues | `halves` |
+//! | [`Classes`](Method::Classes) | 8×8 and 10×10, two clues at most | `classes`, `share` |
 //! | [`Diagonals`](Method::Diagonals) | 9×9 with one or both diagonals, few clues or many | `diagonal` |
 //! | [`Rows`](Method::Rows) | Latin squares up to order 7 | `rows` |
 //!
@@ -32,6 +33,8 @@
 //! Figures, and what did not pay, are in `docs/COUNTING.md`.
 
 mod band;
+mod candidates;
+mod classes;
 mod contract;
 mod diagonal;
 pub mod estimate;
@@ -40,18 +43,26 @@ mod partition;
 mod plan;
 mod rows;
 mod sample;
+mod share;
+mod split;
 mod stack;
+mod sums;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
 use std::fmt;
 
+use candidates::Candidates;
+use classes::{Classes, Half};
 pub use contract::{Contraction, Worker};
 use diagonal::Diagonals;
+use halves::Halves;
 use ndoku_core::{Boxes, Digit, Layout, Puzzle};
 pub use sample::{Drawer, Sampler};
+use split::Planned;
 
-use crate::engine::{Budget, Engine, StopReason, Stopped};
+use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
 use crate::general::General;
 use crate::lanes::Classic;
 use crate::simd::Isa;
@@ -72,6 +83,8 @@ pub enum Method {
     Contraction,
     /// The same for two bands, each cut into two halves.
     Halves,
+    /// All grids with two bands, by classes of what their columns hold, and the share of them that has the clues.
+    Classes,
     /// Contractions for each filling of the diagonals.
     Diagonals,
     /// Row by row, remembering what columns have.
@@ -86,6 +99,7 @@ impl Method {
             Self::Search => "search",
             Self::Contraction => "contraction",
             Self::Halves => "halves",
+            Self::Classes => "classes",
             Self::Diagonals => "diagonals",
             Self::Rows => "rows",
         }
@@ -125,14 +139,16 @@ pub fn begin(puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>)
 /// # Errors
 /// As [`begin`], and if the engine does not support the layout.
 pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+    if is_marked(puzzle) {
+        return begin_marked(engine, puzzle, limit, isa, budget);
+    }
     let sure = Exact::is_sure(puzzle);
     let (guesses, most) = match puzzle.size() {
         _ if !sure => (budget.guess_limit(), limit),
         9 => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST)),
         _ => (Some(GUESSES_FIRST), limit.min(SEARCH_FIRST / 4)),
     };
-    let quick = guesses.map_or(*budget, |guesses| budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX))));
-    let stats = match engine.count(puzzle, most, &quick) {
+    let stats = match engine.count(puzzle, most, &guesses.map_or(*budget, |guesses| fewer_guesses(budget, guesses))) {
         Ok(tally) if tally.more => tally.stats,
         Ok(tally) => return Ok(Begun::Counted(tally.count)),
         Err(stopped) if stopped.reason == StopReason::Guesses && sure => stopped.stats,
@@ -143,6 +159,47 @@ pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Opt
         Ok(None) => Ok(Begun::AtLeast(limit.saturating_add(1))),
         Err(reason) => Err(Stopped::new(reason, stats)),
     }
+}
+
+/// The same for a classic puzzle with pencilmarks, which may take no longer than one without them, or be out of reach: only after a search for few
+/// solutions it is worth while to find out.
+fn begin_marked(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
+    let at_least = Cell::new(0);
+    let stopped = |reason: StopReason| Stopped::new(reason, Stats { solutions: at_least.get(), ..Stats::default() });
+    // The number of solutions, if that was all.
+    let mut search = |most: u64, guesses: u64| match engine.count(puzzle, most, &fewer_guesses(budget, guesses)) {
+        Ok(tally) if !tally.more => Ok(Some(tally.count)),
+        Ok(tally) => {
+            at_least.set(tally.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) if stopped.reason == StopReason::Guesses && guesses < u64::MAX => {
+            at_least.set(stopped.stats.solutions);
+            Ok(None)
+        }
+        Err(stopped) => Err(stopped),
+    };
+    if let Some(count) = search(limit.min(SEARCH_FIRST), GUESSES_FIRST)? {
+        return Ok(Begun::Counted(count));
+    }
+    let cases = split::cases(&Candidates::of_puzzle(puzzle), budget).map_err(stopped)?;
+    // The number of cases says how long the count takes at least, and so how long it is worth while to search.
+    let worth = cases.as_ref().map_or(0, |cases| cases.len() as u64);
+    if worth > 1
+        && let Some(count) = search(worth * SEARCH_FIRST / 2, worth * GUESSES_FIRST)?
+    {
+        return Ok(Begun::Counted(count));
+    }
+    let planned = cases.map(|cases| split::planned(cases, budget)).transpose().map_err(stopped)?.flatten();
+    match planned {
+        Some(cases) => Ok(Begun::Exact(Exact { at_least: at_least.get(), ..Exact::of_cases(cases, isa, budget).map_err(stopped)? })),
+        None => Ok(search(limit, u64::MAX)?.map_or(Begun::AtLeast(limit.saturating_add(1)), Begun::Counted)),
+    }
+}
+
+/// The budget with a smaller limit of guesses.
+fn fewer_guesses<'a>(budget: &Budget<'a>, guesses: u64) -> Budget<'a> {
+    budget.max_guesses(guesses.min(budget.guess_limit().unwrap_or(u64::MAX)))
 }
 
 /// An exact count that is prepared: independent tasks whose sum, divided by [`divided_by`](Self::divided_by), is the number of solutions. They can be run in any
@@ -156,38 +213,47 @@ pub struct Exact {
 
 #[derive(Debug)]
 enum Kind {
-    Contraction(Contraction),
-    /// Width and height of boxes, and clues.
-    Halves(u8, u8, Vec<u8>),
+    /// The second number says how often it counts.
+    Contraction(Contraction, u128),
+    /// Contractions that add up.
+    Cases(Vec<Planned>),
+    Halves(Halves),
+    Classes(Classes),
     Diagonals(Diagonals),
     /// Known already: finding out whether it is in reach is to count.
     Rows(u128),
 }
 
 impl Exact {
-    /// Prepares the count; `None` if no way is known for the layout, there are pencilmarks, or it would take hours.
+    /// Prepares the count; `None` if no way is known for the layout, or for its pencilmarks, or it would take hours.
     ///
     /// # Errors
     /// If the flag or the clock of the budget says so.
     pub fn new(puzzle: &Puzzle, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
         if puzzle.pencilmarks().is_some() {
-            return Ok(None);
+            return Self::marked(puzzle, isa, budget);
         }
         let layout = puzzle.layout();
         let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
         let kind = match (layout.is_plain(), layout.boxes()) {
             (true, Boxes::Bricks { width: 3, height: 3 }) => {
                 let Ok(clues) = <&[u8; 81]>::try_from(&clues[..]) else { return Ok(None) };
-                Kind::Contraction(Contraction::new(clues, isa, budget)?)
-            }
-            (true, Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 }) => {
-                let Boxes::Bricks { width, height } = *layout.boxes() else { return Ok(None) };
-                Kind::Halves(width, height, clues)
+                Kind::Contraction(Contraction::new(clues, isa, budget)?, 1)
             }
             (true, _) if is_latin(layout) => match rows::count(layout.size(), &clues, budget)? {
                 Some(count) => Kind::Rows(count),
                 None => return Ok(None),
             },
+            (true, Boxes::Bricks { width, height }) if has_two_bands(layout) => {
+                let stacks = usize::from(*width.max(height));
+                match share::of_all_grids((*width).into(), (*height).into(), &clues) {
+                    Some(share) if stacks >= 4 => Kind::Classes(Classes::new(stacks, share, budget)?),
+                    _ => match Halves::new(*width, *height, &clues, isa.unwrap_or_else(Isa::best), budget)? {
+                        Some(halves) => Kind::Halves(halves),
+                        None => return Ok(None),
+                    },
+                }
+            }
             _ => match Diagonals::new(puzzle, budget)? {
                 Some(diagonals) => Kind::Diagonals(diagonals),
                 None => return Ok(None),
@@ -196,12 +262,29 @@ impl Exact {
         Ok(Some(Self { kind, isa, at_least: 0 }))
     }
 
+    /// The same for a puzzle with pencilmarks.
+    fn marked(puzzle: &Puzzle, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+        if !is_marked(puzzle) {
+            return Ok(None);
+        }
+        let Some(cases) = split::cases(&Candidates::of_puzzle(puzzle), budget)? else { return Ok(None) };
+        split::planned(cases, budget)?.map(|cases| Self::of_cases(cases, isa, budget)).transpose()
+    }
+
+    fn of_cases(cases: Vec<Planned>, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let kind = match &cases[..] {
+            [only] => Kind::Contraction(Contraction::with_plan(only.plan(), isa, budget)?, only.case.times),
+            _ => Kind::Cases(cases),
+        };
+        Ok(Self { kind, isa, at_least: 0 })
+    }
+
     /// Whether there is a way to count puzzles of such a layout. That a certain one is in reach is only known once it is [prepared](Self::new).
     #[must_use]
     pub fn has_method(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
         let latin = layout.is_plain() && is_latin(layout) && usize::from(layout.size()) <= rows::LARGEST;
-        puzzle.pencilmarks().is_none() && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle))
+        is_marked(puzzle) || (puzzle.pencilmarks().is_none() && (layout.is_classic_or_x() || latin || Self::is_sure(puzzle)))
     }
 
     /// So many solutions were found by the search of [`begin`] that came first: there are no fewer, should the count not be finished.
@@ -213,16 +296,17 @@ impl Exact {
     /// Whether the count of such a puzzle takes seconds at most, whatever its clues.
     fn is_sure(puzzle: &Puzzle) -> bool {
         let layout = puzzle.layout();
-        let boxes = matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=4 } | Boxes::Bricks { width: 3..=4, height: 2 });
-        puzzle.pencilmarks().is_none() && (layout.is_classic() || (layout.is_plain() && boxes))
+        let two_bands = has_two_bands(layout) && (layout.size() < 10 || puzzle.clue_count() <= 2);
+        puzzle.pencilmarks().is_none() && (layout.is_classic() || two_bands)
     }
 
     /// How it counts.
     #[must_use]
     pub const fn method(&self) -> Method {
         match self.kind {
-            Kind::Contraction(_) => Method::Contraction,
-            Kind::Halves(..) => Method::Halves,
+            Kind::Contraction(..) | Kind::Cases(_) => Method::Contraction,
+            Kind::Halves(_) => Method::Halves,
+            Kind::Classes(_) => Method::Classes,
             Kind::Diagonals(_) => Method::Diagonals,
             Kind::Rows(_) => Method::Rows,
         }
@@ -232,9 +316,21 @@ impl Exact {
     #[must_use]
     pub fn tasks(&self) -> usize {
         match &self.kind {
-            Kind::Contraction(contraction) => contraction.tasks(),
+            Kind::Contraction(contraction, _) => contraction.tasks(),
+            Kind::Cases(cases) => cases.len(),
+            Kind::Classes(classes) => classes.tasks(),
             Kind::Diagonals(diagonals) => diagonals.fillings.len(),
-            Kind::Halves(..) | Kind::Rows(_) => 1,
+            Kind::Halves(halves) => halves.tasks(),
+            Kind::Rows(_) => 1,
+        }
+    }
+
+    /// How many puzzles with rectangles of candidates, or with filled diagonals, add up to this one.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        match &self.kind {
+            Kind::Cases(_) | Kind::Diagonals(_) => self.tasks(),
+            _ => 1,
         }
     }
 
@@ -243,6 +339,7 @@ impl Exact {
     pub const fn divided_by(&self) -> u128 {
         match &self.kind {
             Kind::Diagonals(diagonals) => diagonals.divided_by,
+            Kind::Classes(classes) => classes.divided_by,
             _ => 1,
         }
     }
@@ -251,10 +348,10 @@ impl Exact {
     #[must_use]
     pub fn runner(&self) -> Runner<'_> {
         let worker = match &self.kind {
-            Kind::Contraction(contraction) => Some(contraction.worker()),
+            Kind::Contraction(contraction, _) => Some(contraction.worker()),
             _ => None,
         };
-        Runner { of: self, worker, classic: None }
+        Runner { of: self, worker, halves: halves::Memory::default(), half: Half::default(), classic: None }
     }
 
     /// Runs all tasks one after the other: the number of solutions.
@@ -268,6 +365,16 @@ impl Exact {
     }
 }
 
+/// Whether it is a classic puzzle with pencilmarks, some of which are counted by cases.
+fn is_marked(puzzle: &Puzzle) -> bool {
+    puzzle.pencilmarks().is_some() && puzzle.layout().is_classic()
+}
+
+/// Whether rows, columns and boxes are all there is, and boxes are two wide or high, and at most five.
+fn has_two_bands(layout: &Layout) -> bool {
+    matches!(layout.boxes(), Boxes::Bricks { width: 2, height: 2..=5 } | Boxes::Bricks { width: 3..=5, height: 2 }) && layout.is_plain()
+}
+
 /// Whether rows and columns are all there is: no boxes, or boxes that are one row or column.
 fn is_latin(layout: &Layout) -> bool {
     matches!(layout.boxes(), Boxes::None | Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. })
@@ -278,6 +385,8 @@ fn is_latin(layout: &Layout) -> bool {
 pub struct Runner<'a> {
     of: &'a Exact,
     worker: Option<Worker<'a>>,
+    halves: halves::Memory,
+    half: Half,
     classic: Option<Classic>,
 }
 
@@ -291,11 +400,15 @@ impl Runner<'_> {
             return Ok(0);
         }
         match (&self.of.kind, &mut self.worker) {
-            (Kind::Contraction(_), Some(worker)) => worker.run(task, budget),
-            (Kind::Contraction(contraction), None) => contraction.worker().run(task, budget),
-            (Kind::Halves(width, height, clues), _) => {
-                Ok(halves::count(*width, *height, clues, self.of.isa.unwrap_or_else(Isa::best), budget)?.unwrap_or(0))
+            (Kind::Contraction(_, times), Some(worker)) => Ok(times * worker.run(task, budget)?),
+            (Kind::Contraction(contraction, times), None) => Ok(times * contraction.worker().run(task, budget)?),
+            (Kind::Cases(cases), _) => {
+                let planned = &cases[task];
+                let contraction = Contraction::with_plan(planned.plan(), self.of.isa, budget)?;
+                Ok(planned.case.times * contraction.run(budget)?)
             }
+            (Kind::Halves(halves), _) => halves.run(task, &mut self.halves, budget),
+            (Kind::Classes(classes), _) => classes.run(task, &mut self.half, budget),
             (Kind::Rows(count), _) => Ok(*count),
             (Kind::Diagonals(diagonals), _) => {
                 let (clues, times) = &diagonals.fillings[task];
@@ -311,9 +424,11 @@ fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budg
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
-        let tally = classic.count(&puzzle, SEARCH_FIRST, budget).map_err(|stopped| stopped.reason)?;
-        if !tally.more {
-            return Ok(u128::from(tally.count));
+        let quick = budget.max_guesses(GUESSES_FIRST.min(budget.guess_limit().unwrap_or(u64::MAX)));
+        match classic.count(&puzzle, SEARCH_FIRST, &quick) {
+            Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
+            Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
+            _ => {}
         }
     }
     Contraction::new(clues, isa, budget)?.run(budget)

@@ -41,6 +41,28 @@ pub trait Engine: Send {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped>;
 
+    /// The same with solutions as bytes, the numbers of their digits, several at a time: `found` is given one solution behind the other, each as long as the
+    /// grid has cells. Where solutions come fast, this costs less for each of them than [`search`](Self::search).
+    ///
+    /// A block holds at least one solution, and no more than an engine finds in some milliseconds. How many there are in each may differ from one machine to
+    /// another; the solutions and their order do not. After a [`Break`](ControlFlow::Break) the statistics hold for the whole of the last block.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn search_blocks(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut bytes = Vec::new();
+        self.search(puzzle, budget, &mut |digits| {
+            bytes.clear();
+            bytes.extend(digits.iter().map(|digit| digit.get()));
+            found(&bytes)
+        })
+    }
+
     /// Whether there is no solution, exactly one, or more: searches until two are found.
     ///
     /// # Errors

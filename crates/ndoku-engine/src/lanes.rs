@@ -15,6 +15,7 @@
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
+mod branches;
 pub(crate) mod guess;
 pub(crate) mod pack;
 mod schedule;
@@ -27,7 +28,7 @@ use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use pack::Puzzles;
 use schedule::{Batch, Report, Slot, WithDiagonals};
 
-use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
+use crate::engine::{Budget, Engine, Stats, StopReason, Stopped, Tally};
 use crate::simd::{Isa, Words};
 
 /// How many solutions a puzzle of a batch has, as far as it was searched.
@@ -175,21 +176,26 @@ impl Classic {
     fn run_one(&mut self, clues: &[u8; 81], once: Outcome) -> (Outcome, [u8; 81]) {
         let mut grid = [0; 81];
         let mut outcome = Outcome::Unsolvable;
-        let mut report = |solution: &[u8; 81]| {
-            if outcome == Outcome::Unsolvable {
-                grid = *solution;
-                outcome = once;
-            } else {
-                outcome = Outcome::Multiple;
+        let mut report = |solutions: &[[u8; 81]]| {
+            for (number, solution) in solutions.iter().enumerate() {
+                if outcome == Outcome::Unsolvable {
+                    grid = *solution;
+                    outcome = once;
+                } else {
+                    outcome = Outcome::Multiple;
+                }
+                if outcome != Outcome::Unique {
+                    return ControlFlow::Break(number + 1);
+                }
             }
-            if outcome == Outcome::Unique { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            ControlFlow::Continue(())
         };
         self.states.clear();
         self.states.push(pack::words_of(clues));
         let mut found = single::Ended::default();
         let Self { isa, diagonals, states, memory, work, .. } = self;
-        let search =
-            single::Search { states, diagonals: *diagonals, budget: &Budget::default(), memory, found: &mut report, ended: &mut found };
+        let (budget, diagonals) = (&Budget::default(), *diagonals);
+        let search = single::Search { states, diagonals, budget, memory, least: 1, found: &mut report, ended: &mut found };
         // A search without limits is not stopped.
         let _ = search.start(*isa);
         work.puzzles += 1;
@@ -204,6 +210,43 @@ impl Classic {
         self.run(Puzzles::Clues(&clues[..count]), limit.max(1), &mut [], &mut [], Report::Counts(&mut counts[..count]));
     }
 
+    /// A search that hands on grids of digits 1 to 9 as soon as there are `least` of them, or after some sweeps.
+    fn grids(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        least: usize,
+        found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
+    ) -> Result<Stats, Stopped> {
+        if !self.supports(puzzle.layout()) {
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+        }
+        // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
+        let given = Given::new(puzzle);
+        let mut wrong = false;
+        let mut report = |grids: &[[u8; 81]]| {
+            let kept = grids.iter().take_while(|grid| given.is_kept(grid)).count();
+            debug_assert!(kept == grids.len(), "a solution without the clues");
+            wrong = kept < grids.len();
+            if kept > 0 {
+                found(&grids[..kept])?;
+            }
+            if wrong { ControlFlow::Break(kept) } else { ControlFlow::Continue(()) }
+        };
+        self.states.clear();
+        self.states.push(single::words_of(puzzle));
+        let mut ended = single::Ended::default();
+        let diagonals = [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
+        let Self { isa, states, memory, .. } = self;
+        let searched = single::Search { states, diagonals, budget, memory, least, found: &mut report, ended: &mut ended }.start(*isa);
+        let stats = ended.into();
+        match searched {
+            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
+            Ok(()) => Ok(stats),
+            Err(reason) => Err(Stopped::new(reason, stats)),
+        }
+    }
+
     fn run(&mut self, puzzles: Puzzles<'_>, limit: u64, first: &mut [[u8; 81]], second: &mut [[u8; 81]], report: Report<'_>) {
         self.slots.resize_with(32, Slot::new);
         let Self { isa, diagonals, slots, memory, work, .. } = self;
@@ -213,6 +256,43 @@ impl Classic {
         for lane in schedule::lanes_of(left) {
             batch.rest(lane, *isa, memory);
         }
+    }
+}
+
+/// What a solution has to keep to.
+struct Given {
+    /// The clues, and for each cell all bits if there is one.
+    clues: [u8; 81],
+    clued: [u8; 81],
+    /// Bit d says that the digit d may stand in the cell.
+    marks: Option<[u16; 81]>,
+}
+
+impl Given {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (mut clues, mut clued) = ([0; 81], [0; 81]);
+        for (cell, clue) in puzzle.clues().iter().enumerate() {
+            if let Some(clue) = clue {
+                (clues[cell], clued[cell]) = (clue.get(), u8::MAX);
+            }
+        }
+        let marks = puzzle.pencilmarks().map(|of_cells| {
+            let mut marks = [0; 81];
+            for (mask, digits) in marks.iter_mut().zip(of_cells) {
+                *mask = digits.iter().fold(0, |mask, digit| mask | 1 << digit.get());
+            }
+            marks
+        });
+        Self { clues, clued, marks }
+    }
+
+    fn is_kept(&self, grid: &[u8; 81]) -> bool {
+        let mut wrong = 0;
+        // Without a branch, so that it becomes code for vectors.
+        for ((clue, clued), digit) in self.clues.iter().zip(&self.clued).zip(grid) {
+            wrong |= (clue ^ digit) & clued;
+        }
+        wrong == 0 && self.marks.is_none_or(|marks| marks.iter().zip(grid).all(|(mask, digit)| mask >> digit & 1 == 1))
     }
 }
 
@@ -232,30 +312,40 @@ impl Engine for Classic {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
-        }
-        let mut wrong = false;
-        let mut report = |grid: &[u8; 81]| {
-            let digits = grid.map(|digit| Digit::from_index(usize::from(digit.saturating_sub(1))));
-            // Candidates are only ever removed, so that a solution keeps to the clues and pencilmarks.
-            let clues = puzzle.clues().iter().zip(digits).all(|(clue, digit)| clue.is_none_or(|clue| clue == digit));
-            let marks = puzzle.pencilmarks().is_none_or(|marks| marks.iter().zip(digits).all(|(marks, digit)| marks.contains(digit)));
-            debug_assert!(clues && marks, "a solution without the clues");
-            wrong = !clues || !marks;
-            if wrong { ControlFlow::Break(()) } else { found(&digits) }
-        };
-        self.states.clear();
-        self.states.push(single::words_of(puzzle));
-        let mut ended = single::Ended::default();
-        let diagonals = [Diagonal::Main, Diagonal::Anti].map(|diagonal| puzzle.layout().has_diagonal(diagonal));
-        let Self { isa, states, memory, .. } = self;
-        let searched = single::Search { states, diagonals, budget, memory, found: &mut report, ended: &mut ended }.start(*isa);
-        let stats = ended.into();
-        match searched {
-            Ok(()) if wrong => Err(Stopped::new(StopReason::Fault, stats)),
-            Ok(()) => Ok(stats),
-            Err(reason) => Err(Stopped::new(reason, stats)),
-        }
+        let Some(first) = Digit::new(1) else { return Err(Stopped::new(StopReason::Fault, Stats::default())) };
+        let mut digits = [first; 81];
+        self.grids(puzzle, budget, 1, &mut |grids| {
+            for (number, grid) in grids.iter().enumerate() {
+                for (digit, byte) in digits.iter_mut().zip(grid) {
+                    *digit = Digit::new(*byte).unwrap_or(first);
+                }
+                if found(&digits).is_break() {
+                    return ControlFlow::Break(number + 1);
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn search_blocks(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        self.grids(puzzle, budget, usize::MAX, &mut |grids| match found(grids.as_flattened()) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
+        })
+    }
+
+    fn count(&mut self, puzzle: &Puzzle, limit: u64, budget: &Budget<'_>) -> Result<Tally, Stopped> {
+        let mut seen = 0;
+        let stats = self.grids(puzzle, budget, 1, &mut |grids| {
+            let wanted = limit.saturating_add(1) - seen;
+            seen += wanted.min(grids.len() as u64);
+            if wanted <= grids.len() as u64 { ControlFlow::Break(wanted as usize) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(Tally { count: seen.min(limit), more: seen > limit, stats })
     }
 }

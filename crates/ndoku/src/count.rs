@@ -20,17 +20,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Counter::draw`] draws solutions at random, each with the same probability.
+//! [`Counter::draw`] draws solutions at random, each with the same probability; [`Counter::estimate`] says about how many there are, where no exact count is in
+//! reach; [`Counter::count_all`] counts many classic puzzles, and those with few solutions together.
 //!
 //! **How cores are shared.** A puzzle is counted by the thread that asks. Between two tasks it looks whether a core of its [`Cores`] is idle, and has a helper
 //! take tasks there, until another counter wants the core. So many light puzzles are counted side by side, a single heavy one on all cores, and
 //! any mixture keeps all of them busy. What comes out does not depend on it.
 
+mod about;
 mod cores;
 mod draw;
+mod many;
 
 use std::fmt;
 
+pub use about::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 pub use cores::Cores;
 pub use draw::{DRAWN_BY_LISTING, DrawError};
 use ndoku_core::Puzzle;
@@ -105,6 +109,13 @@ impl fmt::Display for Short {
             Self::Stopped(reason) => reason.fmt(f),
         }
     }
+}
+
+/// Whether there is a way to count all solutions of such a puzzle without finding each: its layout has one. Whether it is in reach is only known once it is
+/// tried: of X-Sudoku few clues are, and many.
+#[must_use]
+pub fn has_method(puzzle: &Puzzle) -> bool {
+    Exact::has_method(puzzle)
 }
 
 /// Counts puzzles on one thread, with the help of idle cores. Keep one for many puzzles, one for each thread that has puzzles of its own.

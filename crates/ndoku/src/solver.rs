@@ -81,6 +81,41 @@ impl Solver {
     ) -> Result<Stats, Stopped> {
         self.engine(puzzle).search(puzzle, budget, found)
     }
+
+    /// The same in blocks of bytes: `found` is given one solution behind the other, each a byte for each cell, row by row, with the number of its digit. The
+    /// fastest way to see all solutions of a puzzle that has many: millions a second on one core for classic 9×9.
+    ///
+    /// ```
+    /// use ndoku::{Budget, Puzzle, Solver};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let puzzle: Puzzle = "...6.23.............8.41...57....619...9.5738.8....2..8.7...5.6.....68...........".parse()?;
+    /// let (mut count, mut sum) = (0, 0);
+    /// let stats = Solver::new().each_block(&puzzle, &Budget::default(), &mut |block| {
+    ///     for solution in block.as_chunks::<81>().0 {
+    ///         count += 1;
+    ///         sum += u64::from(solution[0]);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((count, stats.solutions, stats.exhausted), (155_899, 155_899, true));
+    /// # assert!(sum > count && sum < 9 * count);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The solutions and their order are those of [`each`](Self::each), whatever the machine; how many come in a block, at least one, is left open.
+    /// They come soon: a block is handed over after some milliseconds at most once it holds a solution, full or not.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the budget runs out first. What was found before that was given to `found`.
+    pub fn each_block(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        self.engine(puzzle).search_blocks(puzzle, budget, found)
+    }
 }
 
 /// A moment after which a search shall stop: the clock for a [`Budget`].

@@ -144,6 +144,13 @@ fn provided_methods(engine: &mut dyn Engine, rng: &mut SplitMix64, puzzle: &Puzz
     assert!(found.solutions.iter().zip(met).all(|(a, b)| a.digits() == b), "{label}: the first {n} differ from those of a full search");
     let tally = engine.count(puzzle, n as u64, &Budget::default()).expect("no limit");
     assert_eq!((tally.count, tally.more), (n.min(met.len()) as u64, met.len() > n), "{label}: count to {n}");
+    let bytes: Vec<u8> = met.iter().flatten().map(|digit| digit.get()).collect();
+    let mut in_blocks = Vec::new();
+    let stats = engine.search_blocks(puzzle, &Budget::default(), &mut |block| {
+        in_blocks.extend_from_slice(block);
+        ControlFlow::Continue(())
+    });
+    assert!(in_blocks == bytes && stats.is_ok_and(|stats| stats.exhausted), "{label}: other solutions in blocks");
 }
 
 /// The limit of guesses is exact, and what came before it is the start of the full list; a flag and a clock that have run out stop at once.

@@ -1,63 +1,55 @@
-//! `ndoku count`: the number of solutions of each puzzle, exactly where that can be had.
+//! `ndoku count`: the number of solutions of each puzzle: exactly where that can be had, else at least how many and about how many.
+
+mod bulk;
+mod report;
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
-use ndoku::StopReason;
-use ndoku::count::{self, Cores, Counter, Method, Reach, Short};
-use serde::Serialize;
+use bulk::Counting;
+use ndoku::count::{Cores, Count as Number, Counter, Effort, Estimate, Estimated, Magnitude, Method, Reach, Short, has_method};
+use ndoku::{Budget, Puzzle, StopReason};
+use report::Report;
 
-use crate::args::{Count, Expect};
-use crate::batch::{self, Item, Job};
+use crate::args::{Count, Expect, Work};
+use crate::batch::{Item, Job, Part, Run};
 use crate::context::{Code, Context};
-use crate::progress::{Progress, grouped};
+use crate::lines::PlainLines;
+use crate::progress::{Progress, Tasks, grouped};
 use crate::render::Target;
 use crate::sink::Sink;
 
-/// A line of `--json`.
-#[derive(Serialize)]
-struct Report<'a> {
-    n: usize,
-    line: usize,
-    /// Text, since a count may have more digits than a number of JSON can.
-    count: Option<String>,
-    exact: bool,
-    /// The same as `count`, if it is not exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-}
+/// An estimate takes about so long, unless --timeout or --samples say otherwise.
+const ESTIMATING: Duration = Duration::from_secs(5);
+
+/// Up to so many solutions are searched for before an estimate, and with --estimate no more guesses: an exact number that costs less than an estimate is worth more.
+const FOUND_FIRST: u64 = 2_000;
+const GUESSES_FIRST: u64 = 5_000;
 
 /// What came of a puzzle.
-#[derive(Copy, Clone)]
 struct Counted {
-    count: count::Count,
+    /// What is known for certain.
+    count: Number,
+    /// What was estimated, if it was tried.
+    about: Option<Estimated>,
+    /// What that depends on.
+    seed: u64,
     seconds: f64,
 }
 
-/// The word in a record of JSON.
-const fn name(short: Short) -> &'static str {
-    match short {
-        Short::Limit => "limit",
-        Short::Stopped(StopReason::Time) => "timeout",
-        Short::Stopped(StopReason::Guesses) => "guesses",
-        Short::Stopped(StopReason::Flag) => "interrupted",
-        Short::Stopped(StopReason::Unsupported) => "unsupported",
-        Short::Stopped(StopReason::Fault) => "fault",
+impl Counted {
+    fn is_exact(&self) -> bool {
+        self.count.is_exact()
     }
-}
 
-/// The sentence why there may be more.
-fn why(short: Short, method: Method) -> String {
-    match short {
-        Short::Limit if method == Method::Search => "more than the limit (--limit 0 for none)".to_owned(),
-        Short::Limit => "more than the limit".to_owned(),
-        Short::Stopped(reason) => reason.to_string(),
+    /// Whether there are more than so many, as far as an estimate can tell.
+    fn is_beyond(&self, number: u64) -> bool {
+        self.estimate().is_some_and(|estimate| estimate.interval.0.compare(Magnitude::new(number as f64)).is_gt())
+    }
+
+    fn estimate(&self) -> Option<&Estimate> {
+        self.about.as_ref()?.estimate.as_ref().ok()
     }
 }
 
@@ -80,68 +72,148 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let mut progress = Progress::new(context, false);
     let tasks = progress.tasks();
     let mut code = Code::Done;
+    // Short enough to be typed again.
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     let reach = match args.limit {
         None => Reach::default(),
         Some(0) => Reach::ALL,
         Some(limit) => Reach::up_to(limit),
     };
+    let asked =
+        Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
     let (threads, cores) = cores(args.work.threads);
-    let worker = || {
-        let mut counter = Counter::new(&cores).with_isa(args.work.isa);
-        let tasks = &tasks;
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                let began = Instant::now();
-                let told = |done, all| tasks.advance(done, all);
-                let count = context.with_budget(&args.work, |budget| counter.count(&record.puzzle, reach, budget, &told));
-                if count.short == Some(Short::Stopped(StopReason::Flag)) {
-                    // What is not finished when Ctrl-C is pressed is no result; but so much is known.
-                    context.say(&format!("{}at least {}: interrupted", job.place(), grouped(count.number)));
-                }
-                Some(Counted { count, seconds: began.elapsed().as_secs_f64() })
-            }
+    // Every number of a lump is exact, and that is all that is told of it.
+    let limited = args.work.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
+    let together = (!json && !args.estimate && !limited && !context.verbose).then_some(reach);
+    let worker = || Counting {
+        context,
+        args,
+        counter: Counter::new(&cores).with_isa(args.work.isa),
+        one: |counter: &mut Counter<'_>, job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(asked.count(counter, job, &record.puzzle, &tasks)),
             _ => None,
-        }
+        },
+        together,
+        tasks: &tasks,
+        lines: PlainLines::default(),
     };
-    let consume = |job: Job, counted: Option<Counted>| {
-        if let Some(Counted { count, seconds }) = counted {
-            code = code.and(judge(args, count));
-            tasks.aside(|| {
-                if let Some(short) = count.short {
-                    context.say(&format!("{}at least {}: {}", job.place(), grouped(count.number), why(short, count.method)));
-                }
-                context.detail(&format!("{}{}: {}, {seconds:.3} s", job.place(), grouped(count.number), count.method));
-            });
-        }
-        let number = counted.map(|counted| counted.count.number.to_string());
-        let text = if json {
-            let count = counted.map(|counted| counted.count);
-            let exact = count.is_some_and(|count| count.is_exact());
-            let report = Report {
-                n: job.number,
-                line: job.line,
-                exact,
-                at_least: number.clone().filter(|_| !exact),
-                count: number,
-                method: count.map(|count| count.method.name()),
-                // Microseconds are enough.
-                seconds: counted.map(|counted| (counted.seconds * 1e6).round() / 1e6),
-                reason: count.map_or(Some("invalid"), |count| count.short.map(name)),
+    let lumps = together.map(|_| bulk::BLOCK);
+    let run = Run { context, input: &args.input, threads: Some(threads), prepare: Job::refuse_conflicts, skip: 0, lumps };
+    let input_code = run.each(&mut progress, worker, |part| match part {
+        Part::One(job, counted) | Part::Last(job, counted) => {
+            if let Some(counted) = &counted {
+                code = code.and(judge(args, counted.count, counted.estimate().is_some() && args.estimate));
+                tasks.aside(|| say(context, &job, counted));
+            }
+            let text = if json {
+                serde_json::to_string(&Report::new(&job, counted.as_ref())).unwrap_or_default()
+            } else {
+                counted.map_or_else(|| "invalid".to_owned(), |counted| counted.text())
             };
-            serde_json::to_string(&report).unwrap_or_default()
-        } else {
-            number.unwrap_or_else(|| "invalid".to_owned())
-        };
-        tasks.aside(|| sink.write(&(text + "\n")))
-    };
-    let input_code = batch::run(context, &args.input, Some(threads), &mut progress, Job::refuse_conflicts, worker, consume);
+            tasks.aside(|| sink.write(&(text + "\n")))
+        }
+        Part::Many(bulk) => {
+            code = code.and(bulk.code);
+            let flow = tasks.aside(|| sink.write_bytes(&bulk.text));
+            bulk.origin.take_back(bulk.text);
+            flow
+        }
+        Part::Short(_) => ControlFlow::Continue(()),
+    });
     code.and(input_code).and(sink.close(context))
 }
 
+/// Remarks about a puzzle.
+fn say(context: &Context, job: &Job, counted: &Counted) {
+    if let Some(remark) = counted.remark() {
+        context.say(&format!("{}{remark}", job.place()));
+    }
+    let Counted { count, seconds, .. } = counted;
+    let how = if counted.estimate().is_some() { "estimate".to_owned() } else { format!("{}: {}", grouped(count.number), count.method) };
+    context.detail(&format!("{}{how}, {seconds:.3} s", job.place()));
+}
+
+/// What is asked about each puzzle.
+struct Asked<'a> {
+    context: &'a Context,
+    work: &'a Work,
+    reach: Reach,
+    /// An estimate rather than a long count.
+    estimate: bool,
+    /// --limit says how far to search, and so nothing is estimated beyond it.
+    limited: bool,
+    samples: Option<usize>,
+    seed: u64,
+}
+
+impl Asked<'_> {
+    fn count(&self, counter: &mut Counter<'_>, job: &Job, puzzle: &Puzzle, tasks: &Tasks) -> Counted {
+        let began = Instant::now();
+        let told = |done, all| tasks.advance(done, all);
+        let left = || self.work.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
+        let within = |timeout| Work { timeout, ..self.work.clone() };
+        let first = Reach { searched: self.reach.searched.min(FOUND_FIRST), ..self.reach };
+        let mut count = if self.estimate {
+            let quick = |budget: &Budget<'_>| counter.count(puzzle, Reach::up_to(FOUND_FIRST), &budget.max_guesses(GUESSES_FIRST), &told);
+            self.context.with_budget(self.work, quick)
+        } else if self.limited {
+            self.context.with_budget(self.work, |budget| counter.count(puzzle, self.reach, budget, &told))
+        } else {
+            // Where only a search is left, an estimate may have to follow it.
+            let share = if has_method(puzzle) { 1 } else { 2 };
+            self.context.with_budget(&within(left().map(|time| time / share)), |budget| counter.count(puzzle, first, budget, &told))
+        };
+        let beyond = count.method == Method::Search
+            && match count.short {
+                Some(Short::Limit) => self.estimate || !self.limited,
+                Some(Short::Stopped(StopReason::Time)) => !self.limited && !has_method(puzzle),
+                Some(Short::Stopped(StopReason::Guesses)) => self.estimate,
+                _ => false,
+            };
+        let mut about = None;
+        if beyond {
+            let left = left();
+            let effort = match self.samples {
+                Some(samples) => Effort::Samples(samples),
+                // What is begun takes a moment to end.
+                None if self.estimate => Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95))),
+                None => Effort::For(left.map_or(ESTIMATING, |left| left.mul_f64(0.95).min(ESTIMATING))),
+            };
+            match self.context.with_budget(&within(left), |budget| counter.estimate(puzzle, effort, self.seed, budget, &told)) {
+                Ok(estimated) => about = Some(estimated),
+                // Rules that are no houses leave what was found.
+                Err(StopReason::Unsupported) if !self.estimate => {}
+                Err(reason) => count.short = Some(Short::Stopped(reason)),
+            }
+        }
+        let mut counted = Counted { count, about, seed: self.seed, seconds: 0.0 };
+        // A search comes to its end only if there are few.
+        if beyond && !self.estimate && !counted.is_beyond(self.reach.searched) && !self.context.is_interrupted() {
+            let count = self.context.with_budget(&within(left()), |budget| counter.count(puzzle, self.reach, budget, &told));
+            if count.is_exact() {
+                counted.about = None;
+            }
+            if count.is_exact() || count.number >= counted.count.number {
+                counted.count = count;
+            }
+        }
+        counted.seconds = began.elapsed().as_secs_f64();
+        let stopped = counted.about.as_ref().map_or(counted.count.short, |about| about.stopped.map(Short::Stopped));
+        if stopped == Some(Short::Stopped(StopReason::Flag)) {
+            // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+            let known = counted.known().unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
+            self.context.say(&format!("{}{known}: interrupted", job.place()));
+        }
+        counted
+    }
+}
+
 /// Whether a count is what was expected; reaching a limit beyond an expected number is a clear "no".
-fn judge(args: &Count, count::Count { number, short, .. }: count::Count) -> Code {
+fn judge(args: &Count, Number { number, short, .. }: Number, estimated: bool) -> Code {
     let unfinished = match short {
         None => Code::Done,
+        // So it was asked for.
+        Some(_) if estimated => Code::Done,
         Some(Short::Stopped(StopReason::Fault)) => return Code::Fault,
         Some(_) => Code::Limit,
     };

@@ -1,16 +1,21 @@
 //! `ndoku enumerate`: every solution as soon as it is found; nothing is kept. Or some, drawn at random.
+//!
+//! ```text
+//! search ─▶ blocks of digits ─▶ lines of bytes ──┐
+//!    └────▶ digits ──▶ record ──▶ other formats ─┴─▶ sink
+//! ```
 
 use std::ops::ControlFlow;
 
 use ndoku::chance::Chance;
 use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{Format, Record, Scope, WriteOptions};
-use ndoku::{Budget, Digit, Solver, StopReason};
+use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 
 use crate::args::{Enumerate, Input, Output, Work};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
-use crate::progress::{counted, grouped};
+use crate::progress::{Place, Progress, Tasks, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
@@ -23,7 +28,9 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
         seed
     });
     let (_, cores) = super::count::cores(args.work.threads);
-    let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa) };
+    let progress = Progress::new(context, false);
+    let tasks = progress.tasks();
+    let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa), progress, tasks };
     each(context, &args.input, &args.output, &args.work, listing, None)
 }
 
@@ -38,7 +45,7 @@ enum Listed<'a> {
     /// As the search finds them, at most so many of each puzzle; 0 for all.
     Found { limit: u64, solver: Solver },
     /// So many of each puzzle, drawn at random.
-    Drawn { number: u64, seed: u64, counter: Counter<'a> },
+    Drawn { number: u64, seed: u64, counter: Counter<'a>, progress: Progress, tasks: Tasks },
 }
 
 fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
@@ -66,13 +73,19 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut list
         puzzles += 1;
         let (ended, one) = context.with_budget(work, |budget| match &mut listed {
             Listed::Found { limit, solver } => listing.list(solver, *limit, &job, record, budget),
-            Listed::Drawn { number, seed, counter } => {
-                listing.draw(counter, *number, &mut Chance::stream(*seed, job.number as u64), &job, record, budget)
+            Listed::Drawn { number, seed, counter, progress, tasks } => {
+                let drawn = listing.draw(counter, *number, &mut Chance::stream(*seed, job.number as u64), &job, record, (budget, tasks));
+                let of = job.source.as_ref().map_or(0, |source| source.line_count());
+                progress.advance(puzzles, Place::Lines { at: job.line as u64, of: of as u64 });
+                drawn
             }
         });
         code = code.and(one);
         ended
     });
+    if let Listed::Drawn { progress, .. } = &listed {
+        progress.end();
+    }
     if context.is_interrupted() {
         let found = counted(listing.solutions, "solution");
         context.messages.say(&format!("interrupted after {found}, in puzzle {}", grouped(puzzles)));
@@ -137,21 +150,57 @@ impl Listing<'_> {
         Ok(self.write(&text))
     }
 
+    /// How the digits of a puzzle look in lines of bytes, if that is what is written.
+    fn letters(&self, puzzle: &Puzzle) -> Option<Letters> {
+        if self.target.is("line") && self.target.between().is_empty() { Letters::of(puzzle) } else { None }
+    }
+
+    /// Writes solutions as lines. The text is only kept to be used again.
+    fn put_lines<'a>(
+        &mut self,
+        solutions: impl ExactSizeIterator<Item = &'a [u8]>,
+        letters: &Letters,
+        text: &mut Vec<u8>,
+    ) -> ControlFlow<()> {
+        self.written += solutions.len() as u64;
+        self.solutions += solutions.len() as u64;
+        text.clear();
+        for digits in solutions {
+            letters.write(digits, text);
+            text.push(b'\n');
+        }
+        self.sink.write_bytes(text)
+    }
+
     /// Lists the solutions of a puzzle, at most `limit`, or all with 0. Whether to go on, and the code.
     fn list(&mut self, solver: &mut Solver, limit: u64, job: &Job, record: &Record, budget: &Budget<'_>) -> (ControlFlow<()>, Code) {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
         let mut put = Ok(ControlFlow::Continue(()));
-        let searched = solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
-            if limit > 0 && found == limit {
-                more = true;
-                return ControlFlow::Break(());
-            }
-            found += 1;
-            put = self.put(job, record, digits);
-            put.clone().unwrap_or(ControlFlow::Break(()))
-        });
+        let limit = if limit == 0 { u64::MAX } else { limit };
+        let searched = if let Some(letters) = self.letters(&record.puzzle) {
+            let cells = record.puzzle.layout().cell_count();
+            let mut text = Vec::new();
+            solver.each_block(&record.puzzle, budget, &mut |block| {
+                let wanted = (limit - found).min((block.len() / cells) as u64);
+                more = wanted < (block.len() / cells) as u64;
+                found += wanted;
+                let block = &block[..cells * wanted as usize];
+                put = Ok(self.put_lines(block.chunks_exact(cells), &letters, &mut text));
+                if more { ControlFlow::Break(()) } else { put.clone().unwrap_or(ControlFlow::Break(())) }
+            })
+        } else {
+            solver.each(&record.puzzle, budget, &mut |digits: &[Digit]| {
+                if found == limit {
+                    more = true;
+                    return ControlFlow::Break(());
+                }
+                found += 1;
+                put = self.put(job, record, digits);
+                put.clone().unwrap_or(ControlFlow::Break(()))
+            })
+        };
         let closed = match put {
             Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
             ended => return self.ended(ended),
@@ -182,14 +231,15 @@ impl Listing<'_> {
         chance: &mut Chance,
         job: &Job,
         record: &Record,
-        budget: &Budget<'_>,
+        (budget, tasks): (&Budget<'_>, &Tasks),
     ) -> (ControlFlow<()>, Code) {
         let context = self.context;
         let mut put = Ok(ControlFlow::Continue(()));
         let mut drawn = 0_u64;
-        let result = counter.draw(&record.puzzle, number, chance, budget, &|_, _| {}, &mut |digits| {
+        let told = |done, all| tasks.advance(done, all);
+        let result = counter.draw(&record.puzzle, number, chance, budget, &told, &mut |digits| {
             drawn += 1;
-            put = self.put(job, record, digits);
+            put = tasks.aside(|| self.put(job, record, digits));
             put.clone().unwrap_or(ControlFlow::Break(()))
         });
         let closed = match put {
@@ -197,7 +247,7 @@ impl Listing<'_> {
             ended => return self.ended(ended),
         };
         let place = job.place();
-        match result {
+        tasks.aside(|| match result {
             Ok(0) => {
                 context.say(&format!("{place}solutions: 0"));
                 (closed, Code::Negative)
@@ -219,7 +269,7 @@ impl Listing<'_> {
                 (closed, Code::Limit)
             }
             Err(DrawError::Stopped(reason)) => (closed, self.stopped(reason, &format!("{place}drawn: {}", grouped(drawn)))),
-        }
+        })
     }
 
     /// What follows when writing has ended: the reader is gone, or the format cannot hold the solution, which is said.
@@ -243,6 +293,62 @@ impl Listing<'_> {
                 self.context.messages.say(&format!("{done}: {reason}"));
                 if reason == StopReason::Fault { Code::Fault } else { Code::Limit }
             }
+        }
+    }
+}
+
+/// The symbols of a puzzle's digits, each of one byte.
+struct Letters {
+    /// For each number of a digit.
+    letters: [u8; 256],
+    /// What is added to the number of every digit, if that is how they follow each other: `1` to `9` do.
+    added: Option<u8>,
+}
+
+impl Letters {
+    /// None if a symbol is longer than a byte.
+    fn of(puzzle: &Puzzle) -> Option<Self> {
+        let mut letters = [0; 256];
+        let mut added = None;
+        let mut even = true;
+        for digit in puzzle.layout().digits() {
+            let [letter] = puzzle.symbols().symbol(digit).as_bytes() else { return None };
+            letters[usize::from(digit.get())] = *letter;
+            let offset = letter.wrapping_sub(digit.get());
+            even = even && *added.get_or_insert(offset) == offset;
+        }
+        Some(Self { letters, added: added.filter(|_| even) })
+    }
+
+    /// Writes digits behind a text.
+    fn write(&self, digits: &[u8], text: &mut Vec<u8>) {
+        match self.added {
+            Some(added) => text.extend(digits.iter().map(|digit| digit.wrapping_add(added))),
+            None => text.extend(digits.iter().map(|digit| self.letters[usize::from(*digit)])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render;
+
+    #[test]
+    fn lines_of_bytes_are_those_of_the_general_way() {
+        for (size, tokens) in [(4, vec!["1", "2", "3", "4"]), (4, vec!["d", "c", "b", "a"]), (4, vec!["0", "1", "2", "3"]), (1, vec!["x"])]
+        {
+            let layout = ndoku::Layout::of_size(size).unwrap();
+            let puzzle = Puzzle::empty(&layout).with_symbols(ndoku::Symbols::from_tokens(tokens)).unwrap();
+            let digits: Vec<Digit> = layout.digits().collect();
+            let bytes: Vec<u8> = digits.iter().map(|digit| digit.get()).collect();
+            let mut text = Vec::new();
+            Letters::of(&puzzle).unwrap().write(&bytes, &mut text);
+            assert_eq!(String::from_utf8(text).unwrap(), render::line(&puzzle, &digits));
+        }
+        for tokens in [["1", "2", "3", "10"], ["1", "2", "3", "ä"]] {
+            let puzzle = Puzzle::empty(&ndoku::Layout::of_size(4).unwrap());
+            assert!(Letters::of(&puzzle.with_symbols(ndoku::Symbols::from_tokens(tokens)).unwrap()).is_none());
         }
     }
 }

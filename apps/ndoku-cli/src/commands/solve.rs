@@ -15,7 +15,7 @@ use bulk::{Buffers, Bulk, Solving};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{Item, Job, Lump, Part, Run};
+use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
 use crate::messages::colours;
 use crate::progress::{Progress, counted, grouped};
@@ -160,7 +160,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         buffers: Buffers::default(),
     };
     let skip = earlier.as_ref().map_or(0, |earlier| earlier.lines);
-    let run = Run { context, input: &args.input, threads: args.work.threads, prepare: Job::refuse_conflicts, skip, lumps: many };
+    let run = Run {
+        context,
+        input: &args.input,
+        threads: args.work.threads,
+        prepare: Job::refuse_conflicts,
+        skip,
+        lumps: many.then_some(LARGE_BLOCK),
+    };
     let listing = matches!(question, Question::List(_));
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) => {

@@ -4,7 +4,7 @@
 //!             box A         box B         box C
 //!   columns   pA            pB            pC              unordered: which block stands in which column does not change the number
 //!   row 0     Q_A0          Q_B0          Q_C0   ┐
-//!   row 1     Q_A1          Q_B1          Q_C1   ├ all digits in each row; each Q orthogonal to its p; clues in their rows
+//!   row 1     Q_A1          Q_B1          Q_C1   ├ all digits in each row; each Q orthogonal to its p; digits where they may be
 //!   row 2     Q_A2          Q_B2          Q_C2   ┘
 //!
 //!   table[pA][pB][pC] = number of such (Q_A, Q_B, Q_C)
@@ -13,8 +13,8 @@
 //! For one pA, a matrix `M[Q_B][pC]` gets, for each Q_A orthogonal to pA and each of its 56 compatible pairs (Q_B, Q_C), the row of zeros and ones that says
 //! which pC are orthogonal to Q_C. Then `table[pA][pB]` is the sum of the rows of those Q_B that are orthogonal to pB: additions of whole rows, nothing else.
 //!
-//! Rows without a clue in all three boxes can be exchanged. With f ≥ 2 of them only those Q_B are taken whose sets in these rows ascend by their least digit;
-//! the table then holds the number divided by f!. An entry is at most 1728, and at most 288 with f = 3.
+//! Rows that may hold the same digits in each of the three boxes, as rows without a clue do, can be exchanged. With f ≥ 2 of them only those Q_B are taken
+//! whose sets in these rows ascend by their least digit; the table then holds the number divided by f!. An entry is at most 1728 / f!.
 //!
 //! **Cost:** at most 280³ entries of two bytes, 44 MB, in some 30 ms; only the partitions that are asked for are worked on.
 
@@ -44,8 +44,8 @@ pub(crate) struct Table {
 /// A band as its table sees it: the boxes in the order of the plan.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Band<'a> {
-    /// `need[box][row]`: digits that clues put into the row.
-    pub(crate) need: [[u16; 3]; 3],
+    /// `allowed[box][row]`: digits that may be in the row.
+    pub(crate) allowed: [[u16; 3]; 3],
     /// For each box the partitions of its columns that are asked for.
     pub(crate) columns: [&'a [u16]; 3],
 }
@@ -71,9 +71,21 @@ impl Table {
     }
 }
 
-/// Whether an ordered row partition has the needed digits in each row.
-pub(crate) fn allows(tables: &Tables, need: &[u16; 3], rows: u16) -> bool {
-    tables.sets(rows).iter().zip(need).all(|(set, need)| need & !set == 0)
+/// Whether an ordered row partition has each digit in a row where it may be.
+pub(crate) fn allows(tables: &Tables, allowed: &[u16; 3], rows: u16) -> bool {
+    tables.sets(rows).iter().zip(allowed).all(|(set, allowed)| set & !allowed == 0)
+}
+
+/// The rows, ascending, that can be exchanged with each other: two or three, or none.
+pub(crate) fn equal_rows(allowed: &[[u16; 3]; 3]) -> &'static [usize] {
+    let equal = |a: usize, b: usize| allowed.iter().all(|of_box| of_box[a] == of_box[b]);
+    match (equal(0, 1), equal(1, 2), equal(0, 2)) {
+        (true, true, _) => &[0, 1, 2],
+        (true, ..) => &[0, 1],
+        (_, true, _) => &[1, 2],
+        (.., true) => &[0, 2],
+        _ => &[],
+    }
 }
 
 /// Written in plain loops over arrays, which the compiler turns into vectors of the set that it is compiled for.
@@ -88,20 +100,20 @@ impl Kernel for Fill<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> Self::Output {
         let tables = Tables::get();
-        let Band { need, columns } = self.band;
+        let Band { allowed, columns } = self.band;
         let stride = (columns[2].len() + 1).next_multiple_of(STEP);
-        let free: Vec<usize> = (0..3).filter(|row| need.iter().all(|need| need[*row] == 0)).collect();
+        let equal = equal_rows(allowed);
         let ascends = |rows: u16| {
             let order = ORDERS[usize::from(rows % 6)];
-            free.windows(2).all(|pair| order[pair[0]] < order[pair[1]])
+            equal.windows(2).all(|pair| order[pair[0]] < order[pair[1]])
         };
-        let times = if free.len() == 3 { 6 } else { free.len().max(1) as u8 };
+        let times = [1, 1, 2, 6][equal.len()];
 
         // The row partitions of box B that count, numbered; and for each pB those orthogonal to it.
         let mut number = [u16::MAX; ORDERED];
         let mut numbered = 0_u16;
         for rows in 0..ORDERED as u16 {
-            if allows(tables, &need[1], rows) && ascends(rows) {
+            if allows(tables, &allowed[1], rows) && ascends(rows) {
                 number[usize::from(rows)] = numbered;
                 numbered += 1;
             }
@@ -120,7 +132,7 @@ impl Kernel for Fill<'_> {
                 *one = u16::from(tables.orthogonal(*p, q));
             }
         }
-        let of_third: Vec<bool> = (0..ORDERED as u16).map(|rows| allows(tables, &need[2], rows)).collect();
+        let of_third: Vec<bool> = (0..ORDERED as u16).map(|rows| allows(tables, &allowed[2], rows)).collect();
 
         let mut values = vec![0; columns[0].len() * columns[1].len() * stride];
         let mut matrix = vec![0_u16; usize::from(numbered) * stride];
@@ -130,7 +142,7 @@ impl Kernel for Fill<'_> {
             }
             matrix.fill(0);
             for q in (0..PARTITIONS as u16).filter(|q| tables.orthogonal(*p, *q)) {
-                for rows in (6 * q..6 * q + 6).filter(|rows| allows(tables, &need[0], *rows)) {
+                for rows in (6 * q..6 * q + 6).filter(|rows| allows(tables, &allowed[0], *rows)) {
                     for (second, third) in tables.pairs(rows) {
                         let number = usize::from(number[usize::from(second)]);
                         if number != usize::from(u16::MAX) && of_third[usize::from(third)] {
@@ -176,19 +188,20 @@ fn add_rows<const WIDTH: usize>(matrix: &[u16], stride: usize, list: &[u16], beg
 
 #[cfg(test)]
 mod tests {
+    use super::super::partition::ALL;
     use super::*;
 
     /// One entry by its definition.
-    fn entry(need: &[[u16; 3]; 3], p: [u16; 3]) -> usize {
+    fn entry(allowed: &[[u16; 3]; 3], p: [u16; 3]) -> usize {
         let tables = Tables::get();
-        let fits = |place: usize, rows: u16| tables.orthogonal(p[place], rows / 6) && allows(tables, &need[place], rows);
+        let fits = |place: usize, rows: u16| tables.orthogonal(p[place], rows / 6) && allows(tables, &allowed[place], rows);
         let first = (0..ORDERED as u16).filter(|rows| fits(0, *rows));
         first.flat_map(|rows| tables.pairs(rows)).filter(|(second, third)| fits(1, *second) && fits(2, *third)).count()
     }
 
-    fn check(need: [[u16; 3]; 3], expected_times: u8) {
+    fn check(allowed: [[u16; 3]; 3], expected_times: u8) {
         let lists: [Vec<u16>; 3] = [vec![0, 17, 279], vec![0, 3, 100, 150, 200], (0..280).step_by(7).collect()];
-        let band = Band { need, columns: lists.each_ref().map(Vec::as_slice) };
+        let band = Band { allowed, columns: lists.each_ref().map(Vec::as_slice) };
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
             let table = Table::new(isa, &band, &Budget::default()).unwrap();
             assert_eq!(table.times, expected_times);
@@ -197,28 +210,40 @@ mod tests {
                     let row = table.row(i, j);
                     assert!(row.len() > lists[2].len() && row[lists[2].len()..].iter().all(|zero| *zero == 0));
                     for (c, value) in lists[2].iter().zip(row) {
-                        assert_eq!(usize::from(*value) * usize::from(expected_times), entry(&need, [*a, *b, *c]), "{isa} {a} {b} {c}");
+                        assert_eq!(usize::from(*value) * usize::from(expected_times), entry(&allowed, [*a, *b, *c]), "{isa} {a} {b} {c}");
                     }
                 }
             }
         }
     }
 
+    /// What clues allow: `need[box][row]` are the digits in the row.
+    fn clues(need: [[u16; 3]; 3]) -> [[u16; 3]; 3] {
+        need.map(|need| {
+            let all = need[0] | need[1] | need[2];
+            need.map(|need| ALL & !all | need)
+        })
+    }
+
     #[test]
     fn entries_are_what_they_say() {
-        check([[0; 3]; 3], 6);
-        check([[1, 0, 0], [0; 3], [0; 3]], 2);
-        check([[0; 3], [0, 2, 0], [0; 3]], 2);
-        check([[0; 3], [0; 3], [0, 0, 4]], 2);
-        check([[0; 3], [16, 0, 0], [0, 0, 4]], 1);
-        check([[1, 0, 0], [0, 1, 0], [8, 0, 1]], 1);
-        check([[1, 0, 0], [1, 0, 0], [0, 0, 0]], 2);
+        check([[ALL; 3]; 3], 6);
+        check(clues([[1, 0, 0], [0; 3], [0; 3]]), 2);
+        check(clues([[0; 3], [0, 2, 0], [0; 3]]), 2);
+        check(clues([[0; 3], [0; 3], [0, 0, 4]]), 2);
+        check(clues([[0; 3], [16, 0, 0], [0, 0, 4]]), 1);
+        check(clues([[1, 0, 0], [0, 1, 0], [8, 0, 1]]), 1);
+        check(clues([[1, 0, 0], [1, 0, 0], [0, 0, 0]]), 2);
+        // Digits that may be in two rows; in no row.
+        check([[ALL, ALL & !1, ALL], [ALL; 3], [ALL & !4, ALL, ALL & !4]], 2);
+        check([[ALL, ALL & !1, ALL & !1], [ALL & !4, ALL, ALL & !4], [ALL; 3]], 1);
+        check([[ALL & !1; 3], [ALL; 3], [ALL; 3]], 6);
     }
 
     #[test]
     fn no_entry_is_greater_than_said() {
         let all: Vec<u16> = (0..280).collect();
-        let band = Band { need: [[0; 3]; 3], columns: [&[0], &all, &all] };
+        let band = Band { allowed: [[ALL; 3]; 3], columns: [&[0], &all, &all] };
         let table = Table::new(Isa::best(), &band, &Budget::default()).unwrap();
         let greatest = (0..280).flat_map(|second| table.row(0, second)).max().unwrap();
         // By renaming digits every partition is the first one.

@@ -1,4 +1,4 @@
-//! The exact number of solutions of a 9×9 puzzle with any clues: a sum over what stacks and bands can hold, not over solutions.
+//! The exact number of solutions of a 9×9 puzzle with any clues, and some pencilmarks: a sum over what stacks and bands can hold, not over solutions.
 //!
 //! ```text
 //!             stack A        stack B        stack C
@@ -11,26 +11,29 @@
 //! ```
 //!
 //! It holds because a clue says two independent things: its digit is in a column of the box, and in a row of the box; and a box is given
-//! by its column sets and row sets. Without clues there are 15,400 triples in each stack, so 3.65 · 10¹² products. They become few by taking one outer
-//! triple for each orbit (digits without clues can be renamed), and quick by 32 triples of the lanes' stack side by side, in 16-bit numbers:
+//! by its column sets and row sets. The same is true of a digit that must be in some rows and some columns of a box; see `candidates`. Without clues there are
+//! 15,400 triples in each stack, so 3.65 · 10¹² products. They become few by taking one outer triple for each orbit (digits without clues can be
+//! renamed), and quick by 32 triples of the lanes' stack side by side, in 16-bit numbers:
 //!
 //! ```text
 //!   task: 32 triples B          near[qA][qC] = Row of g1(qA, qB, qC)       far[rA][rC] = Row of g2(rA, rB, rC)       made once for the task
 //!   for each outer triple A     Σ over pC of g0(pA, pB, pC) · Σ over (qC, rC) that go with pC of near[qA][qC] · far[rA][rC]
 //! ```
 //!
-//! Two lanes that are added to one sum share pB; a triple whose weight is twice that of the others stands twice, in lanes and in groups.
+//! Two lanes that are added to one sum share pB. The near rows hold entries times the weights of their lanes; an inner triple stands in its group as often as
+//! its weight says, or the factors of the group are multiplied with it. What divides all weights of a stack is left to the end.
 //!
-//! **Limits.** An entry of a table is at most 1728, so a sum of products of two lanes for a group of 56 pairs is below 2³¹, which [`Groups`] checks; the total
-//! of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
+//! **Limits.** An entry of a table is at most 1728, and a weight 12, so that numbers have 15 bits; a group has no more pairs than a sum of products of two lanes
+//! can hold in 31 bits, which [`Groups`] checks; the total of a task and an outer triple is below 2⁶³, and everything above is `u128`. **Memory:** some 80 MB for tables with the worst clues known, at most 135, and 14 MB for each worker.
 //!
 //! **Cost:** see `docs/COUNTING.md`. Source: the decomposition into bands is that of Felgenhauer and Jarvis (2005) and of Pettersen; carried here to clues.
 
 use std::ops::ControlFlow;
 
 use super::band::{self, Band, Table};
+use super::candidates::Candidates;
 use super::partition::{PARTITIONS, Tables};
-use super::plan::{Plan, free_digits, unit};
+use super::plan::{Grouping, Plan, Stack, unit};
 use crate::engine::{Budget, StopReason};
 use crate::simd::Isa;
 use crate::simd::dot::{self, Chosen, Far, Groups, Job, Row};
@@ -56,6 +59,19 @@ pub(super) struct Lane {
     pub(super) triple: u16,
     /// The places of its partitions, as in [`Outer`].
     at: [u16; 3],
+    /// Its weight, without what divides all weights of the stack: at most 12.
+    weight: u16,
+}
+
+/// What is known of a group, besides its pairs.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The place of its partition in the list of the group band.
+    at: u16,
+    /// By what factors are multiplied: at most 12.
+    weight: u16,
+    /// The triples that it stands for, as many as it has pairs.
+    triples: Vec<u16>,
 }
 
 /// A count that is prepared: independent tasks, whose sum is the number of solutions. Workers on several threads can share it.
@@ -76,8 +92,6 @@ pub(super) struct Lane {
 /// ```
 #[derive(Debug)]
 pub struct Contraction {
-    /// The digits that no clue has, from 0.
-    pub(super) free: Vec<u8>,
     /// What is left out if there is no solution.
     pub(super) work: Option<Box<Work>>,
 }
@@ -95,11 +109,8 @@ pub(super) struct Work {
     pub(super) outer: Vec<Outer>,
     /// 32 for each task; the last pairs of a partition and the last task may have empty ones.
     pub(super) lanes: Vec<Option<Lane>>,
-    groups: Groups,
-    /// For each group the place of its partition in the list of the group band.
-    group_at: Vec<u16>,
-    /// For each group the triples that it stands for, as many as it has pairs.
-    pub(super) group_triples: Vec<Vec<u16>>,
+    pairs: Groups,
+    groups: Vec<Group>,
     /// For each partition its place in the rows of a near block, and of a far block.
     inner_places: [[u16; PARTITIONS]; 2],
     /// How many rows a near block, and a far block, has.
@@ -115,19 +126,16 @@ impl Contraction {
     /// # Errors
     /// If the flag or the clock of the budget says so. Its limit of guesses does not matter, since nothing is guessed.
     pub fn new(clues: &[u8; 81], isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let isa = isa.filter(|isa| isa.is_available()).unwrap_or_else(Isa::best);
-        let work = match Plan::cheapest(clues) {
-            Some(plan) => Work::new(plan, isa, budget)?,
-            None => None,
-        };
-        Ok(Self { free: free_digits(clues), work: work.map(Box::new) })
+        let mut candidates = Candidates::of_clues(clues);
+        let plan = if candidates.settle_all() { Plan::cheapest(&candidates) } else { None };
+        Self::with_plan(plan, isa, budget)
     }
 
-    /// The same with a certain plan.
-    #[cfg(test)]
-    pub(super) fn with_plan(clues: &[u8; 81], plan: Option<Plan>, isa: Isa) -> Self {
-        let work = plan.and_then(|plan| Work::new(plan, isa, &Budget::default()).ok().flatten());
-        Self { free: free_digits(clues), work: work.map(Box::new) }
+    /// The same by a plan; there is no solution without one.
+    pub(super) fn with_plan(plan: Option<Plan>, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let isa = isa.filter(|isa| isa.is_available()).unwrap_or_else(Isa::best);
+        let work = plan.map(|plan| Work::new(plan, isa, budget)).transpose()?;
+        Ok(Self { work: work.map(Box::new) })
     }
 
     /// How many tasks there are: at most 490, and none if it is plain already that there is no solution. They take about the same time, at most some 15 ms
@@ -140,7 +148,7 @@ impl Contraction {
     /// About how many multiplications of 32 lanes all tasks take together; with AVX-512 each takes half a nanosecond.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.work.as_ref().map_or(0, |work| (self.tasks() * work.outer.len() * work.groups.pairs()) as u64)
+        self.work.as_ref().map_or(0, |work| (self.tasks() * work.outer.len() * work.pairs.pairs()) as u64)
     }
 
     /// Memory for one thread that runs tasks.
@@ -160,8 +168,7 @@ impl Contraction {
 }
 
 impl Work {
-    /// `None` if it turns out that there is no solution.
-    pub(super) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+    pub(super) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let triples = &Tables::get().triples;
         let roles = plan.roles;
         let [outer_stack, lanes_stack, inner_stack] = roles.stacks.map(|stack| &plan.stacks[stack]);
@@ -181,8 +188,8 @@ impl Work {
         };
 
         let table = |band: usize| {
-            let need = roles.stacks.map(|stack| plan.needs.rows[roles.bands[band]][stack]);
-            Table::new(isa, &Band { need, columns: columns[band].each_ref().map(Vec::as_slice) }, budget)
+            let allowed = roles.stacks.map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
+            Table::new(isa, &Band { allowed, columns: columns[band].each_ref().map(Vec::as_slice) }, budget)
         };
         let tables = [table(0)?, table(1)?, table(2)?];
 
@@ -198,50 +205,54 @@ impl Work {
         outer.sort_by_key(|outer| (outer.at[1], outer.at[2], outer.at[0]));
 
         let units = [lanes_stack, inner_stack].map(|stack| unit(&stack.weights));
-        let times = |weights: &[u8], unit: u8, triple: u16| usize::from(weights[usize::from(triple)] / unit);
+        let weight = |stack: &Stack, unit: u8, triple: u16| u16::from(stack.weights[usize::from(triple)] / unit);
         let mut lanes = Vec::new();
         let mut sorted = lists[1].clone();
         sorted.sort_by_key(|triple| of(*triple)[0]);
         for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
-            for triple in same {
-                let lane = Lane { triple: *triple, at: at(1, *triple) };
-                lanes.extend(std::iter::repeat_n(Some(lane), times(&lanes_stack.weights, units[0], *triple)));
-            }
+            let lane = |triple: &u16| Lane { triple: *triple, at: at(1, *triple), weight: weight(lanes_stack, units[0], *triple) };
+            lanes.extend(same.iter().map(|triple| Some(lane(triple))));
             lanes.resize(lanes.len().next_multiple_of(2), None);
         }
         lanes.resize(lanes.len().next_multiple_of(LANES), None);
 
-        let mut by_group = vec![(0_u16, Vec::new()); columns[0][2].len()];
-        for triple in &lists[2] {
-            let [group, ..] = at(2, *triple);
-            let again = times(&inner_stack.weights, units[1], *triple);
-            by_group[usize::from(group)].0 = group;
-            by_group[usize::from(group)].1.extend(std::iter::repeat_n(*triple, again));
-        }
-        // Groups of the same length follow each other, so that the processor foresees where loops end.
-        by_group.sort_by_key(|(group, triples)| (triples.len(), *group));
         let near_rows = columns[1][2].len() + 1;
         let far_rows = columns[2][2].len();
-        let most = Groups::most_pairs(band::GREATEST, band::GREATEST);
-        let (mut group_at, mut group_triples) = (Vec::new(), Vec::new());
-        for (group, triples) in by_group {
-            for part in triples.chunks(most) {
-                group_at.push(group);
-                group_triples.push(part.to_vec());
+        // Near numbers, and factors, are at most an entry times a weight.
+        const { assert!(band::GREATEST as u32 * 12 < 1 << 15) }
+        let [_, greatest_near, greatest_far] = tables.each_ref().map(|table| band::GREATEST / u16::from(table.times));
+        let greatest_weight = lanes.iter().flatten().map(|lane| lane.weight).max().unwrap_or(1);
+        let most = Groups::most_pairs(greatest_near * greatest_weight, greatest_far);
+        let mut groups = Vec::new();
+        let mut sorted: Vec<(u16, u16, u16)> =
+            lists[2].iter().map(|triple| (at(2, *triple)[0], weight(inner_stack, units[1], *triple), *triple)).collect();
+        sorted.sort_unstable();
+        for same in sorted.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let mut counts = [0; 13];
+            same.iter().for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
+            let by_weight = Grouping::best(&counts).by_weight;
+            for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
+                let (at, weight, _) = same[0];
+                let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
+                let triples: Vec<u16> = same.iter().flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight))).collect();
+                let weight = if by_weight { weight } else { 1 };
+                groups.extend(triples.chunks(most).map(|triples| Group { at, weight, triples: triples.to_vec() }));
             }
         }
+        // Groups of the same length follow each other, so that the processor foresees where loops end.
+        groups.sort_by_key(|group| (group.triples.len(), group.at, group.weight));
         let pair = |triple: &u16| {
             let [_, near, far] = at(2, *triple);
             [near, far]
         };
-        let pairs: Vec<Vec<[u16; 2]>> = group_triples.iter().map(|triples| triples.iter().map(pair).collect()).collect();
-        let Some(groups) = Groups::new(&pairs, near_rows, far_rows, most) else { return Ok(None) };
+        let pairs: Vec<Vec<[u16; 2]>> = groups.iter().map(|group| group.triples.iter().map(pair).collect()).collect();
+        let pairs = Groups::new(&pairs, near_rows, far_rows, most).ok_or(StopReason::Fault)?;
 
         let factor = units.iter().chain(&tables.each_ref().map(|table| table.times)).map(|factor| u128::from(*factor)).product();
         let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
         let block = [tables[1].stride(), tables[2].stride()];
         let inner_places = [places[1][2], places[2][2]];
-        Ok(Some(Self { isa, plan, tables, outer_kinds, outer, lanes, groups, group_at, group_triples, inner_places, block, factor }))
+        Ok(Self { isa, plan, tables, outer_kinds, outer, lanes, pairs, groups, inner_places, block, factor })
     }
 }
 
@@ -264,14 +275,16 @@ impl Work {
                 (lane, group_table.row(of_group, group), near_table.row(of_near, near), far_table.row(of_far, far))
             })
         });
-        for (group, triples) in self.group_at.iter().zip(&self.group_triples) {
-            if rows.iter().flatten().all(|(_, factors, ..)| factors[usize::from(*group)] == 0) {
+        for group in &self.groups {
+            let place = usize::from(group.at);
+            if rows.iter().flatten().all(|(_, factors, ..)| factors[place] == 0) {
                 continue;
             }
-            for triple in triples {
+            for triple in &group.triples {
                 let [near, far] = self.inner_at(*triple);
                 for (lane, factors, nears, fars) in rows.iter().flatten() {
-                    let product = u64::from(factors[usize::from(*group)]) * u64::from(nears[near]) * u64::from(fars[far]);
+                    let weights = u64::from(group.weight) * u64::from(lane.weight);
+                    let product = weights * u64::from(factors[place]) * u64::from(nears[near]) * u64::from(fars[far]);
                     if product != 0 && found(lane.triple, *triple, product).is_break() {
                         return;
                     }
@@ -380,7 +393,7 @@ impl Memory {
         };
         let near = outers.first().map_or(0, |outer| usize::from(outer.at[1]));
         let near = &self.near[near * work.block[0]..][..work.block[0]];
-        dot::totals(work.isa, &Job { groups: &work.groups, near, far: std::array::from_fn(far) })
+        dot::totals(work.isa, &Job { groups: &work.pairs, near, far: std::array::from_fn(far) })
     }
 
     /// Makes blocks of rows and factors for the lanes of a task.
@@ -397,6 +410,14 @@ impl Memory {
                 dot::transpose(&rows(band, outer), block);
             }
         }
+        let weights = lanes.map(|lane| lane.map_or(1, |lane| lane.weight.cast_signed()));
+        if weights != [1; LANES] {
+            for row in &mut self.near {
+                for (number, weight) in row.0.iter_mut().zip(weights) {
+                    *number *= weight;
+                }
+            }
+        }
         let groups = work.groups.len();
         self.factors.resize(work.outer_kinds[0] * groups, [0; 16]);
         let words = groups.div_ceil(64);
@@ -409,10 +430,10 @@ impl Memory {
                 .chunk_by(|a, b| a == b)
                 .map(|same| (same.len(), same[0].map_or(&zeros[..], |lane| work.tables[0].row(outer, lane))))
                 .collect();
-            for (number, (factors, group)) in factors.iter_mut().zip(&work.group_at).enumerate() {
+            for (number, (factors, group)) in factors.iter_mut().zip(&work.groups).enumerate() {
                 let (mut begin, mut any) = (0, 0);
                 for (length, row) in &parts {
-                    let factor = row[usize::from(*group)];
+                    let factor = row[usize::from(group.at)] * group.weight;
                     factors[begin..begin + length].fill(factor);
                     begin += length;
                     any |= factor;

@@ -18,62 +18,121 @@
 //!   N = Σ over partitions of all stacks of the weights · band 0 · band 1
 //! ```
 //!
-//! **Rows without clues** in a band can be exchanged: f of them. In each half only those fillings are counted whose first stack has these rows in ascending
-//! order, U is sorted, and a sorted U counts for f! times the number of exchanges that leave it as it is.
+//! **Rows without clues** in one half of a band can be exchanged there. Only those fillings of the half are counted whose first stack has these rows in ascending order, and U
+//! is sorted: the other orders of U are found as often. Where halves meet, the f rows without clues in either stay sorted, and a sorted U stands for f! / e orders of
+//! rows, where e is the number of exchanges that leave it as it is.
 //!
-//! **Cost:** see `docs/COUNTING.md`: 8×8 one or two seconds with few clues, 6×6 about a millisecond. Memory: 20 MB for the tables of 8×8, and more for the lists of U.
+//! **Cost:** see `docs/COUNTING.md`: 8×8 some tenths of a second with few clues, 6×6 about a millisecond. Memory: up to 140 MB for the lists of U of 8×8.
 //! Source: the column sets of Pettersen for boxes of two rows, with clues.
 
 use std::ops::Range;
 
+use super::classes::orders;
+use super::sums::Sums;
 use crate::engine::{Budget, StopReason};
 use crate::simd::{Isa, Kernel, Lanes};
 
 /// The rows of a box as sets of digits, row r in byte r; or of several boxes side by side.
 type Rows = u32;
 
-/// The number of solutions of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
-/// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
-///
-/// # Errors
-/// If the flag or the clock of the budget says so.
-pub(crate) fn count(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<u128>, StopReason> {
-    let (turned, height) = match (width, height) {
-        (2, 2..=4) => (false, usize::from(height)),
-        (3 | 4, 2) => (true, usize::from(width)),
-        _ => return Ok(None),
-    };
-    let size = 2 * height;
-    if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
-        return Ok(None);
-    }
-    let needs = Needs::new(height, turned, clues);
-    let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
-    let middle = height.div_ceil(2);
-    let halves =
-        [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
-    let mut ways = Vec::new();
-    let mut times = 1;
-    for band in 0..2 {
-        let free: Vec<usize> = (0..height).filter(|row| needs.rows[band].iter().all(|need| need.to_le_bytes()[*row] == 0)).collect();
-        times *= (1..=free.len() as u128).product::<u128>();
-        ways.push(Band { needs: &needs, band, free, halves: &halves }.ways(isa, budget)?);
-    }
-    let mut sum = 0;
-    for (row, left) in halves[0].combinations.iter().enumerate() {
-        for (column, right) in halves[1].combinations.iter().enumerate() {
-            let weight = u128::from(left.weight * right.weight);
-            sum += ways.iter().map(|ways| u128::from(ways.at(row, column))).product::<u128>() * weight;
+/// A count that is prepared: independent tasks, whose sum is the number of solutions.
+#[derive(Debug)]
+pub(crate) struct Halves {
+    isa: Isa,
+    /// The weights of the left and of the right combinations.
+    weights: [Vec<u64>; 2],
+    bands: [Product; 2],
+    /// The orders of rows without clues, by which the sum of all is multiplied.
+    times: u128,
+}
+
+impl Halves {
+    /// Prepares the count of a puzzle with boxes `width` wide and `height` high, one of them 2 and the other 2, 3 or 4. `clues` are its cells row by row,
+    /// 1 to n for a clue and 0 for an open cell. `None` if it is another size, or the clues are not those of such a grid.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn new(width: u8, height: u8, clues: &[u8], isa: Isa, budget: &Budget<'_>) -> Result<Option<Self>, StopReason> {
+        let (turned, height) = match (width, height) {
+            (2, 2..=4) => (false, usize::from(height)),
+            (3 | 4, 2) => (true, usize::from(width)),
+            _ => return Ok(None),
+        };
+        let size = 2 * height;
+        if clues.len() != size * size || clues.iter().any(|clue| usize::from(*clue) > size) {
+            return Ok(None);
         }
+        let needs = Needs::new(height, turned, clues);
+        let stacks: Vec<Vec<(u8, u8)>> = needs.columns.iter().map(|columns| splits(size, columns)).collect();
+        let middle = height.div_ceil(2);
+        let halves =
+            [0..middle, middle..height].map(|stacks_of| Half { combinations: combinations(&stacks[stacks_of.clone()]), stacks: stacks_of });
+        // Often a half has no clues in either band.
+        let mut filled = [Vec::new(), Vec::new()];
+        for (number, half) in halves.iter().enumerate() {
+            let needs = needs.rows.each_ref().map(|rows| &rows[half.stacks.clone()]);
+            for band in 0..2 {
+                if band == 0 || needs[0] != needs[1] {
+                    filled[number].push(Filled::new(height, half, needs[band], number == 1, budget)?);
+                }
+            }
+        }
+        let orders = needs.rows.each_ref().map(|rows| Order::new(height, rows));
+        let times = orders.iter().map(|order| (1..=order.free as u128).product::<u128>()).product();
+        let band = |band: usize| Product::new(&orders[band], filled.each_ref().map(|filled| &filled[band.min(filled.len() - 1)]), budget);
+        let bands = [band(0)?, band(1)?];
+        let weights = halves.map(|half| half.combinations.iter().map(|combination| combination.weight).collect());
+        Ok(Some(Self { isa, weights, bands, times }))
     }
-    Ok(Some(sum * times))
+
+    /// How many tasks there are, of a few hundredths of a second at most: one for each tile of right combinations, 20 for 8×8 without clues. None if it is
+    /// plain already that there is no solution.
+    pub(crate) fn tasks(&self) -> usize {
+        self.weights[1].len().div_ceil(TILE)
+    }
+
+    /// What a task adds to the number of solutions; 0 for a task that there is not.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn run(&self, task: usize, memory: &mut Memory, budget: &Budget<'_>) -> Result<u128, StopReason> {
+        let [lefts, rights] = &self.weights;
+        let Some(rights) = rights.chunks(TILE).nth(task) else { return Ok(0) };
+        for (band, sums) in self.bands.iter().zip(&mut memory.sums) {
+            sums.clear();
+            sums.resize(lefts.len(), [0; TILE]);
+            for batch in &band.batches {
+                if let Some(reason) = budget.poll() {
+                    return Err(reason);
+                }
+                self.isa.run(Multiply { batch, rights: &batch.rights[task], tile: &mut memory.tile, sums });
+            }
+        }
+        let [one, other] = &memory.sums;
+        let mut sum = 0;
+        for ((left, one), other) in lefts.iter().zip(one).zip(other) {
+            // At most 64 products below 2⁴¹ and weights of 4.
+            let ways: u64 =
+                rights.iter().zip(one).zip(other).map(|((right, one), other)| right * u64::from(*one) * u64::from(*other)).sum();
+            sum += u128::from(ways) * u128::from(*left);
+        }
+        Ok(sum * self.times)
+    }
+}
+
+/// What a thread works on tasks with: a megabyte once it has run one.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// For each U of a batch the ways of the right combinations of a tile.
+    tile: Vec<[u32; TILE]>,
+    /// For each band, and each left combination, the ways to fill the band with each right combination of the tile, divided by f!. No number is above
+    /// 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight, taken away one after the other (Brègman).
+    sums: [Vec<[u32; TILE]>; 2],
 }
 
 /// What clues demand, of a grid with boxes two columns wide.
 #[derive(Debug)]
 struct Needs {
-    /// n / 2: rows of a box, and stacks.
-    height: usize,
     /// `columns[stack][band][column]`: digits that must be in the column.
     columns: Vec<[[u8; 2]; 2]>,
     /// `rows[band][stack]`: digits that must be in the rows.
@@ -83,7 +142,7 @@ struct Needs {
 impl Needs {
     fn new(height: usize, turned: bool, clues: &[u8]) -> Self {
         let size = 2 * height;
-        let mut needs = Self { height, columns: vec![[[0; 2]; 2]; height], rows: [vec![0; height], vec![0; height]] };
+        let mut needs = Self { columns: vec![[[0; 2]; 2]; height], rows: [vec![0; height], vec![0; height]] };
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit != 0) {
             let (row, column) = if turned { (cell % size, cell / size) } else { (cell / size, cell % size) };
             let (band, stack, digit) = (row / height, column / 2, 1_u8 << (digit - 1));
@@ -123,6 +182,30 @@ struct Combination {
     weight: u64,
 }
 
+impl Half {
+    /// For each stack and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box, rows in this order; those of the first
+    /// stack have their free rows in ascending order.
+    fn boxes(&self, order: &Order, needs: &[Rows]) -> Vec<Vec<Vec<Rows>>> {
+        let height = order.rows.len();
+        let size = 2 * height;
+        let of_stack = |(place, need): (usize, &Rows)| {
+            let mut lists = vec![Vec::new(); 1 << size];
+            for combination in &self.combinations {
+                let set = combination.sets[place];
+                let list = &mut lists[usize::from(set)];
+                if list.is_empty() {
+                    fill(height, 0, set, all(size) & !set, order.arranged(*need), 0, list);
+                    if place == 0 {
+                        list.retain(|rows| rows.to_le_bytes()[..order.free].is_sorted());
+                    }
+                }
+            }
+            lists
+        };
+        needs.iter().enumerate().map(of_stack).collect()
+    }
+}
+
 fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     let none = vec![Combination { sets: Vec::new(), weight: 1 }];
     stacks.iter().fold(none, |combinations, stack| {
@@ -138,202 +221,261 @@ fn combinations(stacks: &[Vec<(u8, u8)>]) -> Vec<Combination> {
     })
 }
 
-/// One way, or some ways, to fill a half: sorted U, the combination, how many.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    rows: Rows,
-    combination: u16,
-    ways: u32,
+/// The ways to fill one half of a band.
+struct Filled {
+    order: Order,
+    /// For each U, in this order and sorted, its number, from 1.
+    numbers: Sums,
+    /// For each combination U by their numbers from 0, and in how many ways they come, if the free rows of the first stack are in ascending order.
+    lists: Vec<Vec<(u32, u32)>>,
 }
 
-/// A band whose rows are to be filled.
-struct Band<'a> {
-    needs: &'a Needs,
-    band: usize,
-    /// Rows without clues.
-    free: Vec<usize>,
-    halves: &'a [Half; 2],
-}
-
-impl Band<'_> {
-    /// For each combination of the left half and each of the right the number of ways to fill the band, divided by f!.
-    fn ways(&self, isa: Isa, budget: &Budget<'_>) -> Result<Ways, StopReason> {
-        let boxes: [Vec<Vec<Vec<Rows>>>; 2] = [0, 1].map(|half| self.boxes(&self.halves[half]));
-        // The half with less to do first: the other then keeps only what fits to it.
-        let work = boxes.each_ref().map(|boxes| boxes.iter().map(|stack| stack.iter().map(Vec::len).sum::<usize>()).product::<usize>());
-        let first = usize::from(work[1] < work[0]);
-        let mut fits = Filter::all();
-        let mut entries = [Vec::new(), Vec::new()];
-        for half in [first, 1 - first] {
-            entries[half] = self.entries(half, &boxes[half], &fits, budget)?;
-            fits = Filter::of(&entries[half]);
-        }
-        let [left, right] = &entries;
-        let mut rights = right.chunk_by(|a, b| a.rows == b.rows).peekable();
-        let mut common = Vec::new();
-        for left in left.chunk_by(|a, b| a.rows == b.rows) {
-            while rights.next_if(|right| right[0].rows < left[0].rows).is_some() {}
-            if let Some(right) = rights.next_if(|right| right[0].rows == left[0].rows) {
-                common.push(Common { left, right, times: self.exchanges(left[0].rows) });
-            }
-        }
-        let size = self.halves.each_ref().map(|half| half.combinations.len());
-        let mut ways = Ways { left: size[0], right: size[1], tiles: vec![[0; TILE]; size[1].div_ceil(TILE) * size[0]] };
-        for common in common.chunks(BATCH) {
+impl Filled {
+    /// The right half by the rows that it leaves to the left. `needs` are those of the rows of its stacks.
+    fn new(height: usize, half: &Half, needs: &[Rows], flip: bool, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let order = Order::new(height, needs);
+        let boxes = half.boxes(&order, needs);
+        let flip = if flip { order.all(2 * height) } else { 0 };
+        let (mut numbers, mut lists) = (Sums::default(), Vec::new());
+        // For each number how many ways were found, and the numbers for which some were.
+        let (mut ways, mut found) = (Vec::new(), Vec::new());
+        let mut fitting = Vec::new();
+        for combination in &half.combinations {
             if let Some(reason) = budget.poll() {
                 return Err(reason);
             }
-            isa.run(Multiply { common, ways: &mut ways });
-        }
-        Ok(ways)
-    }
-
-    /// For each stack of a half and each partition that occurs in it, numbered by the set with digit 0, the ways to fill the box; those of the first stack have their
-    /// free rows in ascending order.
-    fn boxes(&self, half: &Half) -> Vec<Vec<Vec<Rows>>> {
-        let size = 2 * self.needs.height;
-        let of_stack = |(place, stack): (usize, usize)| {
-            let mut lists = vec![Vec::new(); 1 << size];
-            for combination in &half.combinations {
-                let set = combination.sets[place];
-                let list = &mut lists[usize::from(set)];
-                if list.is_empty() {
-                    fill(self.needs.height, 0, set, all(size) & !set, self.needs.rows[self.band][stack], 0, list);
-                    if place == 0 {
-                        list.retain(|rows| self.free.windows(2).all(|pair| rows.to_le_bytes()[pair[0]] < rows.to_le_bytes()[pair[1]]));
-                    }
-                }
-            }
-            lists
-        };
-        half.stacks.clone().enumerate().map(of_stack).collect()
-    }
-
-    /// All ways to fill a half, sorted; the right half by the rows that it leaves to the left.
-    fn entries(&self, half: usize, boxes: &[Vec<Vec<Rows>>], fits: &Filter, budget: &Budget<'_>) -> Result<Vec<Entry>, StopReason> {
-        let mask = (0..self.needs.height).fold(0, |mask, row| mask | Rows::from(all(2 * self.needs.height)) << (8 * row));
-        let mut entries = Vec::new();
-        let mut found = Vec::new();
-        for (number, combination) in (0..).zip(&self.halves[half].combinations) {
-            if let Some(reason) = budget.poll() {
-                return Err(reason);
-            }
-            found.clear();
             let mut keep = |rows: Rows| {
-                let key = self.sorted(if half == 0 { rows } else { mask & !rows });
-                if fits.may_have(key) {
-                    found.push(key);
+                let next = numbers.len() as u64 + 1;
+                let number = numbers.get_mut(u64::from(sorted(order.free, rows ^ flip)));
+                if *number == 0 {
+                    *number = next;
+                    ways.push(0);
                 }
+                let ways = &mut ways[*number as usize - 1];
+                if *ways == 0 {
+                    found.push(*number as u32 - 1);
+                }
+                *ways += 1;
             };
-            match (boxes, &combination.sets[..]) {
+            match (&boxes[..], &combination.sets[..]) {
                 ([only], [set]) => only[usize::from(*set)].iter().for_each(|rows| keep(*rows)),
                 ([first, second], [a, b]) => {
+                    let seconds = &second[usize::from(*b)];
+                    fitting.resize(seconds.len() + 1, 0);
                     for one in &first[usize::from(*a)] {
-                        for other in &second[usize::from(*b)] {
-                            if one & other == 0 {
-                                keep(one | other);
-                            }
+                        // Most do not fit: written in any case, and written over.
+                        let mut count = 0;
+                        for other in seconds {
+                            fitting[count] = one | other;
+                            count += usize::from(one & other == 0);
                         }
+                        fitting[..count].iter().for_each(|rows| keep(*rows));
                     }
                 }
                 _ => {}
             }
-            found.sort_unstable();
-            let groups = found.chunk_by(|a, b| a == b);
-            entries.extend(groups.map(|group| Entry { rows: group[0], combination: number, ways: group.len() as u32 }));
+            lists.push(found.drain(..).map(|number| (number, std::mem::take(&mut ways[number as usize]))).collect());
         }
-        entries.sort_unstable();
-        Ok(entries)
+        Ok(Self { order, numbers, lists })
+    }
+}
+
+/// An order of the rows of a band: those without clues before the others.
+struct Order {
+    /// From the top, which row it is.
+    rows: Vec<usize>,
+    /// So many are without clues.
+    free: usize,
+}
+
+impl Order {
+    fn new(height: usize, needs: &[Rows]) -> Self {
+        let needs = needs.iter().fold(0, |all, need| all | need).to_le_bytes();
+        let mut rows: Vec<usize> = (0..height).collect();
+        rows.sort_by_key(|row| needs[*row] != 0);
+        let free = rows.iter().filter(|row| needs[**row] == 0).count();
+        Self { rows, free }
     }
 
-    /// The same with the sets of free rows ascending.
-    fn sorted(&self, rows: Rows) -> Rows {
-        if self.free.len() < 2 {
-            return rows;
-        }
-        let mut bytes = rows.to_le_bytes();
-        // At most four: exchanges of neighbours.
-        for end in (1..self.free.len()).rev() {
-            for pair in self.free[..=end].windows(2) {
-                if bytes[pair[0]] > bytes[pair[1]] {
-                    bytes.swap(pair[0], pair[1]);
-                }
-            }
-        }
-        Rows::from_le_bytes(bytes)
+    /// All digits in all rows.
+    fn all(&self, size: usize) -> Rows {
+        (0..self.rows.len()).fold(0, |mask, row| mask | Rows::from(all(size)) << (8 * row))
+    }
+
+    /// Puts rows into this order.
+    fn arranged(&self, rows: Rows) -> Rows {
+        let rows = rows.to_le_bytes();
+        (0..).zip(&self.rows).map(|(place, row)| Rows::from(rows[*row]) << (8 * place)).sum()
+    }
+
+    /// Takes rows out of this order.
+    fn natural(&self, arranged: Rows) -> Rows {
+        let arranged = arranged.to_le_bytes();
+        self.rows.iter().zip(arranged).map(|(row, set)| Rows::from(set) << (8 * row)).sum()
     }
 
     /// How many exchanges of free rows leave sorted rows as they are.
     fn exchanges(&self, rows: Rows) -> u32 {
-        let bytes = rows.to_le_bytes();
-        let sets: Vec<u8> = self.free.iter().map(|row| bytes[*row]).collect();
-        sets.chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
+        rows.to_le_bytes()[..self.free].chunk_by(|a, b| a == b).map(|same| (1..=same.len() as u32).product::<u32>()).product()
     }
 }
 
-/// Rows that both halves have.
-struct Common<'a> {
-    left: &'a [Entry],
-    right: &'a [Entry],
-    times: u32,
+/// Rows with the first ones, so many, in ascending order.
+#[inline(always)]
+fn sorted(free: usize, rows: Rows) -> Rows {
+    let [a, b, c, d] = rows.to_le_bytes();
+    let pair = |a: u8, b: u8| (a.min(b), a.max(b));
+    let rows = match free {
+        0 | 1 => return rows,
+        2 => {
+            let (a, b) = pair(a, b);
+            [a, b, c, d]
+        }
+        3 => {
+            let (a, c) = pair(a, c);
+            let (a, b) = pair(a, b);
+            let (b, c) = pair(b, c);
+            [a, b, c, d]
+        }
+        _ => {
+            let ((a, b), (c, d)) = (pair(a, b), pair(c, d));
+            let ((a, c), (b, d)) = (pair(a, c), pair(b, d));
+            let (b, c) = pair(b, c);
+            [a, b, c, d]
+        }
+    };
+    Rows::from_le_bytes(rows)
 }
 
-/// Columns of a table that are added to at once.
+/// Right combinations that are added to at once.
 const TILE: usize = 64;
 
-/// Rows U that are worked on at once: their tiles fit into the second cache.
-const BATCH: usize = 1024;
+/// Rows U that are worked on at once: their part of a tile, 32 KB, fits into the first cache.
+const BATCH: u32 = 128;
 
-/// For each combination of the left half and each of the right the number of ways to fill a band, divided by f!: cut into tiles of right combinations, and a
-/// tile has a line for each left one. No number is above 576 · 119 · 16, the bounds on the perfect matchings of a bipartite graph of eight and eight,
-/// taken away one after the other (Brègman).
-struct Ways {
-    left: usize,
-    right: usize,
-    tiles: Vec<[u32; TILE]>,
+/// The ways to fill a band as a product of two matrices that are half full: left combinations by U, and U by right combinations.
+#[derive(Debug)]
+struct Product {
+    batches: Vec<Batch>,
 }
 
-impl Ways {
-    fn at(&self, left: usize, right: usize) -> u32 {
-        self.tiles[right / TILE * self.left + left][right % TILE]
+/// The parts of both matrices for some U.
+#[derive(Debug)]
+struct Batch {
+    /// How many U there are.
+    rows: usize,
+    /// For each left combination where its part of `lefts` ends.
+    ends: Vec<u32>,
+    /// The number of a U, and the ways of the left combination times the exchanges.
+    lefts: Vec<(u32, u32)>,
+    /// For each tile of right combinations what is not 0.
+    rights: Vec<Vec<Right>>,
+}
+
+/// The ways of a right combination.
+#[derive(Copy, Clone, Debug)]
+struct Right {
+    /// The number of a U.
+    row: u16,
+    /// The place of the combination in its tile.
+    place: u16,
+    ways: u32,
+}
+
+impl Product {
+    /// Joins both halves of a band, whose rows without clues in either are the free ones of `order`.
+    fn new(order: &Order, halves: [&Filled; 2], budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let [left, right] = halves;
+        // What U of a half stands for when rows are told apart that have clues in the other half: the numbers of these, and by what its ways are multiplied.
+        let mut fans = halves.map(|half| vec![Vec::new(); half.numbers.len()]);
+        let mut common = 0_u32;
+        let exchanges = orders(left.order.free);
+        let mut rows_of_all = Vec::new();
+        for (rows, number) in left.numbers.iter() {
+            rows_of_all.clear();
+            rows_of_all.extend(exchanges.iter().map(|exchange| {
+                let from = (rows as Rows).to_le_bytes();
+                let mut rows = from;
+                exchange.iter().zip(from).for_each(|(place, set)| rows[*place] = set);
+                sorted(order.free, order.arranged(left.order.natural(Rows::from_le_bytes(rows))))
+            }));
+            rows_of_all.sort_unstable();
+            rows_of_all.dedup();
+            for in_order in &rows_of_all {
+                let in_right = sorted(right.order.free, right.order.arranged(order.natural(*in_order)));
+                let Some(place) = right.numbers.get(in_right.into()).checked_sub(1) else { continue };
+                // All orders of the free rows of a half are as many as exchanges times those that are in ascending order in the first stack.
+                fans[0][number as usize - 1].push((common, left.order.exchanges(rows as Rows)));
+                fans[1][place as usize].push((common, right.order.exchanges(in_right) / order.exchanges(*in_order)));
+                common += 1;
+            }
+        }
+        let tiles = right.lists.len().div_ceil(TILE);
+        let batch = |begin: u32| Batch {
+            rows: (common - begin).min(BATCH) as usize,
+            ends: Vec::with_capacity(left.lists.len()),
+            lefts: Vec::new(),
+            rights: vec![Vec::new(); tiles],
+        };
+        let mut batches: Vec<Batch> = (0..common).step_by(BATCH as usize).map(batch).collect();
+        for list in &left.lists {
+            if let Some(reason) = budget.poll() {
+                return Err(reason);
+            }
+            for (number, ways) in list {
+                for (row, times) in &fans[0][*number as usize] {
+                    batches[(row / BATCH) as usize].lefts.push((row % BATCH, times * ways));
+                }
+            }
+            for batch in &mut batches {
+                batch.ends.push(batch.lefts.len() as u32);
+            }
+        }
+        for (combination, list) in right.lists.iter().enumerate() {
+            if let Some(reason) = budget.poll() {
+                return Err(reason);
+            }
+            for (number, ways) in list {
+                for (row, times) in &fans[1][*number as usize] {
+                    let right = Right { row: (row % BATCH) as u16, place: (combination % TILE) as u16, ways: times * ways };
+                    batches[(row / BATCH) as usize].rights[combination / TILE].push(right);
+                }
+            }
+        }
+        Ok(Self { batches })
     }
 }
 
-/// Adds the products of a batch: a product of two matrices that are half full.
-struct Multiply<'a, 'b> {
-    common: &'a [Common<'b>],
-    ways: &'a mut Ways,
+/// Adds the products of a batch and a tile.
+struct Multiply<'a> {
+    batch: &'a Batch,
+    rights: &'a [Right],
+    tile: &'a mut Vec<[u32; TILE]>,
+    sums: &'a mut [[u32; TILE]],
 }
 
-impl Kernel for Multiply<'_, '_> {
+impl Kernel for Multiply<'_> {
     type Output = ();
 
     /// Plain loops over arrays, which the compiler makes vectors of.
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { common, ways } = self;
-        // For each left combination where it occurs, and how often.
-        let mut lists = vec![Vec::new(); ways.left];
-        let mut tiles = vec![[0_u32; TILE]; ways.right.div_ceil(TILE) * common.len()];
-        for (number, both) in common.iter().enumerate() {
-            for entry in both.left {
-                lists[usize::from(entry.combination)].push((number as u32, both.times * entry.ways));
-            }
-            for entry in both.right {
-                let right = usize::from(entry.combination);
-                tiles[right / TILE * common.len() + number][right % TILE] = entry.ways;
-            }
+        let Self { batch, rights, tile, sums } = self;
+        tile.clear();
+        tile.resize(batch.rows, [0; TILE]);
+        for right in rights {
+            tile[usize::from(right.row)][usize::from(right.place)] = right.ways;
         }
-        for (tiles, sums) in tiles.chunks_exact(common.len()).zip(ways.tiles.chunks_exact_mut(ways.left)) {
-            for (list, sum) in lists.iter().zip(sums) {
-                let mut kept = *sum;
-                for (number, times) in list {
-                    for (sum, ways) in kept.iter_mut().zip(&tiles[*number as usize]) {
-                        *sum += times * ways;
-                    }
+        let mut begin = 0;
+        for (end, sum) in batch.ends.iter().zip(sums) {
+            let mut kept = *sum;
+            for (row, times) in &batch.lefts[begin..*end as usize] {
+                for (sum, ways) in kept.iter_mut().zip(&tile[*row as usize]) {
+                    *sum += times * ways;
                 }
-                *sum = kept;
             }
+            *sum = kept;
+            begin = *end as usize;
         }
     }
 }
@@ -355,36 +497,6 @@ fn fill(height: usize, row: usize, a: u8, b: u8, need: Rows, rows: Rows, out: &m
     }
 }
 
-/// Which rows may be in a list: never wrong about those that are, seldom about those that are not.
-struct Filter(Option<Vec<u64>>);
-
-impl Filter {
-    /// Everything may be.
-    const fn all() -> Self {
-        Self(None)
-    }
-
-    fn of(entries: &[Entry]) -> Self {
-        let mut bits = vec![0; 1 << 15];
-        for entry in entries {
-            let (word, bit) = Self::place(entry.rows);
-            bits[word] |= bit;
-        }
-        Self(Some(bits))
-    }
-
-    fn may_have(&self, rows: Rows) -> bool {
-        let (word, bit) = Self::place(rows);
-        self.0.as_ref().is_none_or(|bits| bits[word] & bit != 0)
-    }
-
-    /// 2²¹ bits.
-    const fn place(rows: Rows) -> (usize, u64) {
-        let mixed = rows.wrapping_mul(0x9e37_79b1) >> 11;
-        ((mixed >> 6) as usize, 1 << (mixed & 63))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ndoku_core::{Layout, Puzzle};
@@ -395,8 +507,13 @@ mod tests {
 
     const SHAPES: [(u8, u8); 5] = [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)];
 
+    fn prepared(width: u8, height: u8, clues: &[u8]) -> Option<Halves> {
+        Halves::new(width, height, clues, Isa::best(), &Budget::default()).unwrap()
+    }
+
     fn counted(width: u8, height: u8, clues: &[u8]) -> u128 {
-        count(width, height, clues, Isa::best(), &Budget::default()).unwrap().unwrap()
+        let (halves, mut memory) = (prepared(width, height, clues).unwrap(), Memory::default());
+        (0..halves.tasks()).map(|task| halves.run(task, &mut memory, &Budget::default()).unwrap()).sum()
     }
 
     #[test]
@@ -410,9 +527,9 @@ mod tests {
     #[test]
     fn other_sizes_are_left_alone() {
         for (width, height, cells) in [(3, 3, 81), (2, 5, 100), (1, 4, 16), (2, 2, 15)] {
-            assert_eq!(count(width, height, &vec![0; cells], Isa::Portable, &Budget::default()), Ok(None));
+            assert!(prepared(width, height, &vec![0; cells]).is_none());
         }
-        assert_eq!(count(2, 2, &[5; 16], Isa::Portable, &Budget::default()), Ok(None));
+        assert!(prepared(2, 2, &[5; 16]).is_none());
     }
 
     /// Clues of random grids, few enough solutions to list: sometimes with one that is wrong.
@@ -477,6 +594,10 @@ mod tests {
     #[test]
     fn it_can_be_stopped() {
         let expired = || true;
-        assert_eq!(count(2, 4, &[0; 64], Isa::Portable, &Budget::default().expired(&expired)), Err(StopReason::Time));
+        let budget = Budget::default().expired(&expired);
+        assert_eq!(Halves::new(2, 4, &[0; 64], Isa::Portable, &budget).err(), Some(StopReason::Time));
+        let halves = prepared(2, 3, &[0; 36]).unwrap();
+        assert_eq!(halves.run(0, &mut Memory::default(), &budget), Err(StopReason::Time));
+        assert_eq!(halves.run(halves.tasks(), &mut Memory::default(), &budget), Ok(0));
     }
 }

@@ -1,7 +1,7 @@
 //! Which stack and which band plays which part in the sum of [`contract`](super::contract), and whether the grid is turned first.
 //!
 //! ```text
-//!   stacks   outer   one triple of each orbit             few orbits: many digits without clues, clues that leave few triples
+//!   stacks   outer   one triple of each orbit             few orbits: many digits alike, conditions that leave few triples
 //!            lanes   32 triples side by side
 //!            inner   all triples, in groups with the same partition in the group band
 //!   bands    group   its table is multiplied with once a group
@@ -13,38 +13,17 @@
 //!
 //! **Cost:** 2 to 5 ms, most of it for orbits.
 
+use super::band::equal_rows;
+use super::candidates::{Allowed, Candidates};
 use super::partition::{ORDERS, PARTITIONS, Tables};
-use super::stack::{Orbit, orbits, weights};
-
-/// What clues demand of partitions. A clue in a cell demands something of the columns of its stack, and something of the rows of its band.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Needs {
-    /// `columns[stack][band][column]`: digits that must be in the column.
-    pub(crate) columns: [[[u16; 3]; 3]; 3],
-    /// `rows[band][stack][row]`: digits that must be in the row of the box.
-    pub(crate) rows: [[[u16; 3]; 3]; 3],
-}
-
-impl Needs {
-    /// The demands of 81 bytes row by row, 1 to 9 for a clue, in this grid or in the one where rows are columns.
-    pub(crate) fn new(clues: &[u8; 81], turned: bool) -> Self {
-        let mut needs = Self { columns: [[[0; 3]; 3]; 3], rows: [[[0; 3]; 3]; 3] };
-        for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| (1..=9).contains(*digit)) {
-            let (row, column) = if turned { (cell % 9, cell / 9) } else { (cell / 9, cell % 9) };
-            let digit = 1 << (digit - 1);
-            needs.columns[column / 3][row / 3][column % 3] |= digit;
-            needs.rows[row / 3][column / 3][row % 3] |= digit;
-        }
-        needs
-    }
-}
+use super::stack::{Orbit, orbits, orders, weights};
 
 /// A stack: what it can hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
     /// For each triple of the tables its weight.
     pub(crate) weights: Vec<u8>,
-    /// The classes of these triples under other names for digits without clues.
+    /// The classes of these triples under other names for digits that are alike.
     pub(crate) orbits: Vec<Orbit>,
 }
 
@@ -62,61 +41,56 @@ pub(crate) struct Roles {
 pub(crate) struct Plan {
     /// Whether rows and columns have changed places.
     pub(crate) turned: bool,
-    /// The demands of the clues, turned if the plan is.
-    pub(crate) needs: Needs,
+    /// What columns and rows may hold, turned if the plan is.
+    pub(crate) allowed: Allowed,
+    /// Digits whose names can be exchanged.
+    pub(crate) classes: Vec<Vec<u8>>,
     /// The stacks, turned if the plan is.
     pub(crate) stacks: Vec<Stack>,
     /// Who plays what.
     pub(crate) roles: Roles,
+    /// About how long it takes, in pairs of rows.
+    pub(crate) cost: f64,
 }
 
 impl Plan {
-    /// The cheapest way for these clues (81 bytes, 1 to 9 for a clue); `None` if some stack can hold nothing, so that there is no solution.
-    pub(crate) fn cheapest(clues: &[u8; 81]) -> Option<Self> {
-        let free = free_digits(clues);
-        let tables = Tables::get();
-        let exchanges: Vec<Vec<u16>> = free.windows(2).map(|pair| tables.exchanged(pair[0], pair[1])).collect();
-        let mut best: Option<(f64, Self)> = None;
+    /// The cheapest way for what these candidates say about columns and rows alone; `None` if some stack can hold nothing, so that there is no solution.
+    pub(crate) fn cheapest(candidates: &Candidates) -> Option<Self> {
+        let mut best: Option<Self> = None;
         for turned in [false, true] {
-            let (needs, stacks) = Self::stacks(clues, turned, &exchanges)?;
-            let figures: Vec<Figures> = stacks.iter().map(|stack| Figures::new(tables, stack)).collect();
-            for roles in all_roles() {
-                let cost = cost(&figures, &needs, &roles);
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                    best = Some((cost, Self { turned, needs, stacks: stacks.clone(), roles }));
-                }
+            let plan = Self::certain(candidates, turned, Roles { stacks: [0, 1, 2], bands: [0, 1, 2] })?;
+            let figures: Vec<Figures> = plan.stacks.iter().map(Figures::new).collect();
+            let lists = plan.allowed.rows.map(|boxes| boxes.each_ref().map(row_partitions));
+            let costs = all_roles().map(|roles| (cost(&figures, &lists, &plan.allowed, &roles), roles));
+            let least = costs.min_by(|(a, _), (b, _)| a.total_cmp(b));
+            if let Some((cost, roles)) = least
+                && best.as_ref().is_none_or(|best| cost < best.cost)
+            {
+                best = Some(Self { roles, cost, ..plan });
             }
         }
-        best.map(|(_, plan)| plan)
+        best
     }
 
-    /// A certain way, for tests that hold one against the other.
-    #[cfg(test)]
-    pub(crate) fn certain(clues: &[u8; 81], turned: bool, roles: Roles) -> Option<Self> {
+    /// A certain way, whose cost is not known.
+    pub(crate) fn certain(candidates: &Candidates, turned: bool, roles: Roles) -> Option<Self> {
         let tables = Tables::get();
-        let exchanges: Vec<Vec<u16>> = free_digits(clues).windows(2).map(|pair| tables.exchanged(pair[0], pair[1])).collect();
-        let (needs, stacks) = Self::stacks(clues, turned, &exchanges)?;
-        Some(Self { turned, needs, stacks, roles })
-    }
-
-    fn stacks(clues: &[u8; 81], turned: bool, exchanges: &[Vec<u16>]) -> Option<(Needs, Vec<Stack>)> {
-        let needs = Needs::new(clues, turned);
-        let stacks: Vec<Stack> = needs
+        let allowed = Allowed::new(candidates, turned);
+        let classes = allowed.classes();
+        let exchanges: Vec<&[u16]> =
+            classes.iter().flat_map(|class| class.windows(2)).map(|pair| tables.exchanged(pair[0], pair[1])).collect();
+        let stacks: Vec<Stack> = allowed
             .columns
             .iter()
-            .map(|need| {
-                let weights = weights(Tables::get(), need);
-                let orbits = orbits(Tables::get(), &weights, exchanges);
+            .map(|allowed| {
+                let weights = weights(tables, allowed);
+                let orbits = orbits(tables, &weights, &exchanges);
                 Stack { weights, orbits }
             })
             .collect();
-        stacks.iter().all(|stack| !stack.orbits.is_empty()).then_some((needs, stacks))
+        let some = stacks.iter().all(|stack| !stack.orbits.is_empty());
+        some.then_some(Self { turned, allowed, classes, stacks, roles, cost: f64::INFINITY })
     }
-}
-
-/// The digits that no clue has, from 0.
-pub(crate) fn free_digits(clues: &[u8; 81]) -> Vec<u8> {
-    (0..9).filter(|digit| !clues.contains(&(digit + 1))).collect()
 }
 
 /// All ways to give the parts.
@@ -130,8 +104,10 @@ struct Figures {
     orbits: f64,
     /// `outer[near][band]`: different partitions in a band of the outer triples for this near band.
     outer: [[f64; 3]; 3],
-    /// Different partitions of all triples: what an inner stack has of groups and rows.
+    /// Different partitions of all triples: what an inner stack has of rows.
     all: [f64; 3],
+    /// Groups of an inner stack.
+    groups: [f64; 3],
     /// Pairs of an inner stack, groups filled up to fours.
     pairs: [f64; 3],
     /// Vectors of 32 lanes, with an even number of lanes for each partition.
@@ -139,29 +115,63 @@ struct Figures {
 }
 
 impl Figures {
-    fn new(tables: &Tables, stack: &Stack) -> Self {
+    fn new(stack: &Stack) -> Self {
+        let triples = &Tables::get().triples;
         let unit = unit(&stack.weights);
         let of_band = |band: usize| {
-            let mut lengths = [0_u32; PARTITIONS];
-            for (triple, weight) in tables.triples.iter().zip(&stack.weights) {
-                lengths[usize::from(triple[band])] += u32::from(weight / unit);
+            let mut counts = vec![[0_u16; 13]; PARTITIONS];
+            for (triple, weight) in triples.iter().zip(&stack.weights).filter(|(_, weight)| **weight != 0) {
+                counts[usize::from(triple[band])][usize::from(weight / unit)] += 1;
             }
-            let sum = |step: u32| f64::from(lengths.iter().map(|length| length.next_multiple_of(step)).sum::<u32>());
-            [lengths.iter().filter(|length| **length != 0).count() as f64, sum(4), (sum(2) / 32.0).ceil()]
+            counts.retain(|counts| *counts != [0; 13]);
+            let lanes: u32 = counts.iter().map(|counts| u32::from(counts.iter().sum::<u16>()).next_multiple_of(2)).sum();
+            let [groups, pairs] = counts
+                .iter()
+                .map(Grouping::best)
+                .fold([0, 0], |[groups, pairs], grouping| [groups + grouping.groups, pairs + grouping.pairs]);
+            [counts.len() as f64, f64::from(groups), f64::from(pairs), (f64::from(lanes) / 32.0).ceil()]
         };
-        let bands: [[f64; 3]; 3] = std::array::from_fn(of_band);
+        let bands: [[f64; 4]; 3] = std::array::from_fn(of_band);
         let column = |figure: usize| bands.map(|figures| figures[figure]);
         let outer = |near: usize, band: usize| {
             let mut seen = [false; PARTITIONS];
             for orbit in &stack.orbits {
-                seen[usize::from(tables.triples[usize::from(orbit.triples[near])][band])] = true;
+                seen[usize::from(triples[usize::from(orbit.triples[near])][band])] = true;
             }
             seen.iter().filter(|seen| **seen).count() as f64
         };
         let outer = std::array::from_fn(|near| std::array::from_fn(|band| outer(near, band)));
-        Self { orbits: stack.orbits.len() as f64, outer, all: column(0), pairs: column(1), vectors: column(2) }
+        let orbits = stack.orbits.len() as f64;
+        Self { orbits, outer, all: column(0), groups: column(1), pairs: column(2), vectors: column(3) }
     }
 }
+
+/// How the triples of an inner stack with the same partition become groups: all in one, each as often as its weight says, or a group for each weight, whose
+/// factors are multiplied with it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Grouping {
+    /// Whether there is one for each weight.
+    pub(crate) by_weight: bool,
+    /// How many groups.
+    groups: u32,
+    /// How many pairs in all, groups filled up to fours.
+    pairs: u32,
+}
+
+impl Grouping {
+    /// What takes less time, if there are so many triples of each weight.
+    pub(crate) fn best(counts: &[u16; 13]) -> Self {
+        let filled = |count: u32| count.next_multiple_of(4);
+        let together = filled((0..).zip(counts).map(|(weight, count)| weight * u32::from(*count)).sum());
+        let apart = counts.iter().map(|count| filled((*count).into())).sum();
+        let weights = counts.iter().filter(|count| **count != 0).count() as u32;
+        let by_weight = apart + GROUP as u32 * weights < together + GROUP as u32;
+        Self { by_weight, groups: if by_weight { weights } else { 1 }, pairs: if by_weight { apart } else { together } }
+    }
+}
+
+/// To multiply the sums of a group by its factors takes as long as so many pairs of rows.
+const GROUP: f64 = 8.0;
 
 /// The greatest number that divides all weights, at least 1.
 pub(crate) fn unit(weights: &[u8]) -> u8 {
@@ -171,10 +181,15 @@ pub(crate) fn unit(weights: &[u8]) -> u8 {
     weights.iter().fold(0, |unit, weight| common(unit, *weight)).max(1)
 }
 
-/// About how long it takes, in pairs of rows.
-fn cost(stacks: &[Figures], needs: &Needs, roles: &Roles) -> f64 {
-    /// To multiply the sums of a group by its factors.
-    const GROUP: f64 = 8.0;
+/// How many row partitions a column partition of a box has, on average, if the rows may hold these digits.
+fn row_partitions(allowed: &[u16; 3]) -> f64 {
+    let orders = orders(allowed);
+    let all: u32 = Tables::get().blocks.iter().map(|blocks| u32::from(orders(blocks))).sum();
+    f64::from(all) * 36.0 / PARTITIONS as f64
+}
+
+/// About how long it takes, in pairs of rows. `lists[band][stack]`: row partitions of a column partition.
+fn cost(stacks: &[Figures], lists: &[[f64; 3]; 3], allowed: &Allowed, roles: &Roles) -> f64 {
     /// To make a row of 32 numbers.
     const ROW: f64 = 7.0;
     /// To make the factors of a group.
@@ -185,15 +200,11 @@ fn cost(stacks: &[Figures], needs: &Needs, roles: &Roles) -> f64 {
     let [group, near, far] = roles.bands;
     let kinds = outer.outer[near];
     let vectors = lanes.vectors[group];
-    let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.all[group]);
+    let sum = outer.orbits * (inner.pairs[group] + GROUP * inner.groups[group]);
     let rows = [near, far].map(|band| kinds[band] * inner.all[band] * ROW).iter().sum::<f64>();
-    let factors = kinds[group] * inner.all[group] * FACTORS;
+    let factors = kinds[group] * inner.groups[group] * FACTORS;
     let tables = roles.bands.map(|band| {
-        let need = &needs.rows[band];
-        let free = (0..3).filter(|row| need.iter().all(|need| need[*row] == 0)).count();
-        // Row partitions of the lanes' box that a column partition has: a third for each clue, a half or sixth for free rows.
-        let clues: u32 = need[roles.stacks[1]].iter().map(|need| need.count_ones()).sum();
-        let list = 216.0 / [1.0, 1.0, 2.0, 6.0][free] / 3.0_f64.powi(clues.min(9).cast_signed());
+        let list = lists[band][roles.stacks[1]] / [1.0, 1.0, 2.0, 6.0][equal_rows(&allowed.rows[band]).len()];
         kinds[band] * (lanes.all[band] * inner.all[band] / 32.0 * list * ENTRIES + 12_096.0 * ENTRIES * inner.all[band] / 32.0)
     });
     vectors * (sum + rows + factors) + tables.iter().sum::<f64>()
@@ -202,17 +213,6 @@ fn cost(stacks: &[Figures], needs: &Needs, roles: &Roles) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn clues_demand_of_columns_and_rows() {
-        let mut clues = [0; 81];
-        clues[9 * 4 + 8] = 7;
-        let needs = Needs::new(&clues, false);
-        assert_eq!((needs.columns[2][1][2], needs.rows[1][2][1]), (1 << 6, 1 << 6));
-        let turned = Needs::new(&clues, true);
-        assert_eq!((turned.columns[1][2][1], turned.rows[2][1][2]), (1 << 6, 1 << 6));
-        assert_eq!(free_digits(&clues), [0, 1, 2, 3, 4, 5, 7, 8]);
-    }
 
     #[test]
     fn there_are_all_roles() {
@@ -224,5 +224,24 @@ mod tests {
     #[test]
     fn a_unit_divides_all_weights() {
         assert_eq!([unit(&[0, 6, 12]), unit(&[2, 4, 0]), unit(&[0, 0]), unit(&[1, 2])], [6, 2, 1, 1]);
+    }
+
+    #[test]
+    fn groups_are_cut_by_weight_where_that_is_less() {
+        let counts = |some: &[(usize, u16)]| {
+            let mut counts = [0; 13];
+            some.iter().for_each(|(weight, count)| counts[*weight] = *count);
+            Grouping::best(&counts)
+        };
+        assert_eq!(counts(&[(1, 50), (2, 1)]), Grouping { by_weight: false, groups: 1, pairs: 52 });
+        assert_eq!(counts(&[(2, 30), (3, 20)]), Grouping { by_weight: true, groups: 2, pairs: 52 });
+        assert_eq!(counts(&[(3, 1)]), Grouping { by_weight: false, groups: 1, pairs: 4 });
+    }
+
+    #[test]
+    fn lists_of_row_partitions_have_their_length() {
+        let all = super::super::partition::ALL;
+        assert!((row_partitions(&[all; 3]) - 216.0).abs() < 1e-9);
+        assert!((row_partitions(&[all, all & !1, all & !1]) - 72.0).abs() < 1e-9);
     }
 }

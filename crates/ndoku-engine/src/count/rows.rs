@@ -8,11 +8,10 @@
 //! Rows with the most clues come first. Columns without a clue in the rows to come can be exchanged, so their sets are sorted; once
 //! all clues are placed that makes 5040 states one for order 7.
 //!
-//! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 50 bytes a state.
+//! **Reach:** orders up to 7, while there are at most some million states. **Cost:** order 7 without clues see `docs/COUNTING.md`; 32 to 64 bytes a state.
 //! Source: the idea is Sade's (1948).
 
-use std::collections::HashMap;
-
+use super::sums::Sums;
 use crate::engine::{Budget, StopReason};
 
 /// The largest order: seven sets of seven bits.
@@ -23,6 +22,9 @@ const MOST_STATES: usize = 4_000_000;
 
 /// For each column the digits that it has, `LARGEST` bits each, column 0 lowest.
 type State = u64;
+
+/// Columns that have no digits yet. The highest bit is always set, so that no state is 0.
+const EMPTY: State = 1 << 63;
 
 /// The number of Latin squares with these clues, row by row, 0 for an open cell; `None` if the order is above 7, the clues are not those of
 /// such a square, or there are too many states.
@@ -36,28 +38,29 @@ pub(crate) fn count(order: u8, clues: &[u8], budget: &Budget<'_>) -> Result<Opti
     }
     let mut rows: Vec<&[u8]> = clues.chunks_exact(size.max(1)).collect();
     rows.sort_by_key(|row| row.iter().filter(|clue| **clue == 0).count());
-    let mut states = HashMap::from([(0, 1_u128)]);
+    let mut states = Sums::default();
+    *states.get_mut(EMPTY) = 1;
     for (number, row) in rows.iter().enumerate() {
         let later = &rows[number + 1..];
         let alike: Vec<usize> = (0..size).filter(|column| later.iter().all(|row| row[*column] == 0)).collect();
         // A clue further down keeps its digit out of the column until then.
         let kept: Vec<u8> = (0..size).map(|column| later.iter().map(|row| bit(row[column])).fold(0, |kept, digit| kept | digit)).collect();
-        let mut next = HashMap::new();
+        let mut next = Sums::default();
         for (turn, (state, ways)) in states.iter().enumerate() {
             if turn % 64 == 0
                 && let Some(reason) = budget.poll()
             {
                 return Err(reason);
             }
-            let step = Step { row, kept: &kept, alike: &alike, ways: *ways };
-            step.fill(0, *state, 0, &mut next);
+            let step = Step { row, kept: &kept, alike: &alike, ways };
+            step.fill(0, state, 0, &mut next);
             if next.len() > MOST_STATES {
                 return Ok(None);
             }
         }
         states = next;
     }
-    Ok(Some(states.values().sum()))
+    Ok(Some(states.iter().map(|(_, ways)| u128::from(ways)).sum()))
 }
 
 /// The bit of a digit from 1; none for 0.
@@ -72,15 +75,16 @@ struct Step<'a> {
     kept: &'a [u8],
     /// Columns whose sets are sorted.
     alike: &'a [usize],
-    ways: u128,
+    ways: u64,
 }
 
 impl Step<'_> {
     /// Fills the columns from this one on.
-    fn fill(&self, column: usize, state: State, used: u8, next: &mut HashMap<State, u128>) {
+    fn fill(&self, column: usize, state: State, used: u8, next: &mut Sums) {
         let size = self.row.len();
         if column == size {
-            *next.entry(self.sorted(state)).or_insert(0) += self.ways;
+            // Not more than there are Latin squares, since every rectangle can be completed: below 2⁴⁶.
+            *next.get_mut(self.sorted(state)) += self.ways;
             return;
         }
         let has = (state >> (LARGEST * column)) as u8 & 0x7f;

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   number below N ─▶ task ─▶ outer triple ─▶ lane and inner triple      each with the share that it has in the sum of `contract`
-//!                  ─▶ an order of the columns of each stack              all that agree with the clues are equally likely
+//!                  ─▶ an order of the columns of each stack              all in which digits are where they may be are equally likely
 //!                  ─▶ row sets of each band                              as above
-//!                  ─▶ other names for digits without clues               an outer triple stood for its whole orbit
+//!                  ─▶ other names for digits that are alike              an outer triple stood for its whole orbit
 //! ```
 //!
 //! At every level the choice is exact: numbers are drawn without the bias of a remainder, and shares are whole numbers.
@@ -62,7 +62,7 @@ impl Sampler {
     #[must_use]
     pub fn with_parts(of: Contraction, mut parts: Vec<u128>) -> Self {
         parts.resize(of.tasks(), 0);
-        let count = parts.iter().sum();
+        let count = parts.iter().copied().fold(0, u128::saturating_add);
         Self { of, parts, count, memory: Memory::default() }
     }
 
@@ -133,7 +133,7 @@ fn sample(of: &Contraction, parts: &[u128], count: u128, memory: &mut Memory, bi
     let (lane, inner) = chosen?;
     let grid = fill(work, [work.outer[outer].triple, lane, inner], bits)?;
 
-    let names = names(&of.free, bits);
+    let names = names(&work.plan.classes, bits);
     let mut named = grid.map(|digit| names[usize::from(digit)] + 1);
     if work.plan.turned {
         let grid = named;
@@ -145,7 +145,7 @@ fn sample(of: &Contraction, parts: &[u128], count: u128, memory: &mut Memory, bi
 /// A grid with these triples in the outer, lanes' and inner stack; digits from 0. Every one with the same probability.
 fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option<[u8; 81]> {
     let tables = Tables::get();
-    let needs = &work.plan.needs;
+    let allowed = &work.plan.allowed;
     // `columns[stack][band]`: the sets of the three columns.
     let mut columns = [[[0_u16; 3]; 3]; 3];
     // The same as partitions.
@@ -158,7 +158,7 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
             let blocks = [tables.blocks[usize::from(p)], tables.sets(*y), tables.sets(*z)];
             for order in ORDERS {
                 let columns = blocks.map(|blocks| order.map(|place| blocks[usize::from(place)]));
-                let agrees = |band: usize| (0..3).all(|column| needs.columns[stack][band][column] & !columns[band][column] == 0);
+                let agrees = |band: usize| (0..3).all(|column| columns[band][column] & !allowed.columns[stack][band][column] == 0);
                 if (0..3).all(agrees) {
                     ways.push(columns);
                 }
@@ -170,7 +170,7 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
     let mut grid = [0; 81];
     for band in 0..3 {
         let fits = |stack: usize, rows: u16| {
-            tables.orthogonal(partitions[stack][band], rows / 6) && allows(tables, &needs.rows[band][stack], rows)
+            tables.orthogonal(partitions[stack][band], rows / 6) && allows(tables, &allowed.rows[band][stack], rows)
         };
         let ways: Vec<[u16; 3]> = (0..ORDERED as u16)
             .filter(|first| fits(0, *first))
@@ -188,12 +188,14 @@ fn fill(work: &Work, triples: [u16; 3], bits: &mut dyn FnMut() -> u64) -> Option
     Some(grid)
 }
 
-/// New names for the digits without clues, all orders equally likely; the others keep theirs.
-fn names(free: &[u8], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
+/// New names for the digits of each class, all orders equally likely.
+fn names(classes: &[Vec<u8>], bits: &mut dyn FnMut() -> u64) -> [u8; 9] {
     let mut names = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-    for last in (1..free.len()).rev() {
-        let other = below(last as u128 + 1, bits) as usize;
-        names.swap(usize::from(free[last]), usize::from(free[other]));
+    for class in classes {
+        for last in (1..class.len()).rev() {
+            let other = below(last as u128 + 1, bits) as usize;
+            names.swap(usize::from(class[last]), usize::from(class[other]));
+        }
     }
     names
 }

@@ -2,27 +2,58 @@
 //!
 //! ```text
 //!   band 0   P0 = {..} {..} {..}        a triple: one partition for each band, compatible in some order, without saying which block stands in
-//!   band 1   P1 = {..} {..} {..}        which column. Its weight is in how many orders of the three columns it agrees with the clues of the stack:
-//!   band 2   P2 = {..} {..} {..}        6 without clues (12 for p, p, p, which is compatible in two ways), 0 if it contradicts them.
+//!   band 1   P1 = {..} {..} {..}        which column. Its weight is in how many orders of the three columns each digit is where it may be:
+//!   band 2   P2 = {..} {..} {..}        6 if all may be anywhere (12 for p, p, p, which is compatible in two ways), 0 if there is no order.
 //! ```
 //!
-//! Digits that are not among the clues can be given other names. That makes classes of triples, *orbits*, whose members all stand for the same number
+//! Digits that may be in the same places can exchange their names. That makes classes of triples, *orbits*, whose members all stand for the same number
 //! of solutions: 2 in the empty grid, 3 with one clue, about a fifth of 15,400 with six different digits.
 //!
 //! **Cost:** well below a millisecond for a stack.
 
-use super::partition::{ORDERS, Tables};
+use super::partition::{ALL, ORDERS, Tables};
 
-/// For each triple of [`Tables::triples`] its weight, 0 to 12. `need[band][column]` holds the digits that the clues put into a column.
-pub(crate) fn weights(tables: &Tables, need: &[[u16; 3]; 3]) -> Vec<u8> {
+/// In how many orders three blocks can stand in three columns: bits 0 to 2 are the columns where the first may stand, and so on.
+const WAYS: [u8; 512] = {
+    let mut ways = [0; 512];
+    let mut places = 0;
+    while places < 512 {
+        let mut order = 0;
+        while order < 6 {
+            let [a, b, c] = ORDERS[order];
+            ways[places] += (places >> a & places >> (3 + b) & places >> (6 + c) & 1) as u8;
+            order += 1;
+        }
+        places += 1;
+    }
+    ways
+};
+
+/// For each set of digits the columns, as bits, where each of them may be.
+fn columns_of(allowed: &[u16; 3]) -> Vec<u8> {
+    let columns = |set: u16| (0..).zip(allowed).map(|(column, allowed)| u8::from(set & !allowed == 0) << column).sum();
+    (0..=ALL).map(columns).collect()
+}
+
+/// In how many orders the blocks of a partition can be the rows, or columns, of a box that may hold these digits in each.
+pub(crate) fn orders(allowed: &[u16; 3]) -> impl Fn(&[u16; 3]) -> u8 {
+    let columns = columns_of(allowed);
+    move |blocks| {
+        let [a, b, c] = blocks.map(|block| usize::from(columns[usize::from(block)]));
+        WAYS[a | b << 3 | c << 6]
+    }
+}
+
+/// For each triple of [`Tables::triples`] its weight, 0 to 12. `allowed[band][column]` holds the digits that may be in a column.
+pub(crate) fn weights(tables: &Tables, allowed: &[[u16; 3]; 3]) -> Vec<u8> {
+    let [upper, middle, lower] = allowed.each_ref().map(columns_of);
     let mut weights = vec![0; tables.triples.len()];
     for (p, blocks) in (0..).zip(&tables.blocks) {
+        let upper = blocks.map(|block| upper[usize::from(block)]);
         for (y, z) in &tables.compatible[usize::from(p)] {
-            let columns = [*blocks, tables.sets(*y), tables.sets(*z)];
-            let agrees = |order: &&[u8; 3]| {
-                (0..3).all(|band| (0..3).all(|column| need[band][column] & !columns[band][usize::from(order[column])] == 0))
-            };
-            let orders = ORDERS.iter().filter(agrees).count() as u8;
+            let (y_sets, z_sets) = (tables.sets(*y), tables.sets(*z));
+            let place = |block: usize| usize::from(upper[block] & middle[usize::from(y_sets[block])] & lower[usize::from(z_sets[block])]);
+            let orders = WAYS[place(0) | place(1) << 3 | place(2) << 6];
             if orders > 0 {
                 weights[usize::from(tables.triple_of(p, y / 6))] += orders;
             }
@@ -42,7 +73,7 @@ pub(crate) struct Orbit {
 }
 
 /// The orbits that have a weight. `exchanges` say where exchanges of two digits send every triple; they must leave weights as they are.
-pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[Vec<u16>]) -> Vec<Orbit> {
+pub(crate) fn orbits(tables: &Tables, weights: &[u8], exchanges: &[&[u16]]) -> Vec<Orbit> {
     let mut seen = vec![false; weights.len()];
     let mut open = Vec::new();
     let mut orbits = Vec::new();
@@ -81,7 +112,7 @@ mod tests {
     #[test]
     fn an_empty_stack_has_two_orbits_and_every_order() {
         let tables = Tables::get();
-        let weights = weights(tables, &[[0; 3]; 3]);
+        let weights = weights(tables, &[[ALL; 3]; 3]);
         // 1680 column partitions for the upper box, 56 for those below.
         assert_eq!(weights.iter().map(|weight| u32::from(*weight)).sum::<u32>(), 1680 * 56);
         let exchanges: Vec<_> = (1..9).map(|digit| tables.exchanged(digit - 1, digit)).collect();
@@ -90,13 +121,40 @@ mod tests {
     }
 
     #[test]
-    fn clues_that_contradict_each_other_leave_nothing() {
+    fn demands_that_contradict_each_other_leave_nothing() {
         let tables = Tables::get();
-        // The digit 0 twice in a column, and twice in a box.
-        for need in [[[1, 0, 0], [1, 0, 0], [0; 3]], [[1, 1, 0], [0; 3], [0; 3]], [[0b1111, 0, 0], [0; 3], [0; 3]]] {
-            assert!(weights(tables, &need).iter().all(|weight| *weight == 0));
+        let total = |allowed: &[[u16; 3]; 3]| weights(tables, allowed).iter().map(|weight| u32::from(*weight)).sum::<u32>();
+        let (any, not_0) = ([ALL; 3], [ALL, ALL & !1, ALL & !1]);
+        // The digit 0 twice in a column, in no column, and four digits in one.
+        for allowed in [[not_0, not_0, any], [[ALL & !1; 3], any, any], [[ALL, ALL & !0b1111, ALL & !0b1111], any, any]] {
+            assert_eq!(total(&allowed), 0);
         }
-        let one = weights(tables, &[[1, 0, 0], [0; 3], [0; 3]]);
-        assert_eq!(one.iter().map(|weight| u32::from(*weight)).sum::<u32>(), 1680 * 56 / 3);
+        assert_eq!(total(&[not_0, any, any]), 1680 * 56 / 3);
+        assert_eq!(total(&[any, [ALL & !4, ALL, ALL], any]), 1680 * 56 / 3 * 2);
+    }
+
+    /// Orders counted one by one.
+    #[test]
+    fn weights_count_orders() {
+        let tables = Tables::get();
+        let allowed = [[0o777, 0o776, 0o757], [0o677, 0o777, 0o777], [0o737, 0o577, 0o775]];
+        let mut expected = vec![0; tables.triples.len()];
+        for (p, blocks) in (0..).zip(&tables.blocks) {
+            for (y, z) in &tables.compatible[usize::from(p)] {
+                let bands = [*blocks, tables.sets(*y), tables.sets(*z)];
+                for order in ORDERS.map(|order| order.map(usize::from)) {
+                    let agrees = |band: usize| (0..3).all(|column| bands[band][order[column]] & !allowed[band][column] == 0);
+                    expected[usize::from(tables.triple_of(p, y / 6))] += u8::from((0..3).all(agrees));
+                }
+            }
+        }
+        assert_eq!(weights(tables, &allowed), expected);
+        assert!((0..=3).all(|weight| expected.contains(&weight)));
+        let count = orders(&allowed[0]);
+        let one_by_one = |blocks: &[u16; 3]| {
+            let fits = |order: &&[u8; 3]| (0..3).all(|row| blocks[usize::from(order[row])] & !allowed[0][row] == 0);
+            ORDERS.iter().filter(fits).count()
+        };
+        assert!(tables.blocks.iter().all(|blocks| usize::from(count(blocks)) == one_by_one(blocks)));
     }
 }

@@ -1,17 +1,22 @@
 //! The contraction against published numbers, plain enumeration, and itself: symmetries, sums, other plans, other instruction sets.
 #![cfg(test)]
 
-use ndoku_core::{Digit, Layout, Puzzle};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
 use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::symmetry;
 
+use super::candidates::Candidates;
 use super::contract::Contraction;
 use super::plan::{Plan, all_roles};
 use super::sample::Sampler;
-use super::{Begun, Exact, Method, begin};
-use crate::{Budget, Classic, Isa, StopReason};
+use super::{Begun, Exact, Method, begin, share};
+use crate::{Budget, Classic, Engine, Isa, StopReason};
 
 const EMPTY: u128 = 6_670_903_752_021_072_936_960;
+const EIGHT: u128 = 29_136_487_207_403_520;
+const TEN: u128 = 1_903_816_047_972_624_930_994_913_280_000;
 
 fn contracted(clues: &[u8; 81]) -> u128 {
     Contraction::new(clues, None, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
@@ -53,6 +58,20 @@ impl Random {
         }
         puzzle
     }
+}
+
+/// A classic puzzle whose cells hold these digits, as bits; clues where there is one.
+fn of_marks(marks: &[u16; 81]) -> Puzzle {
+    let mut puzzle = Puzzle::empty(&Layout::classic());
+    let sets = marks.map(|marks| (0..9).filter(|digit| marks >> digit & 1 != 0).map(Digit::from_index).collect::<DigitSet>());
+    puzzle.set_pencilmarks(&sets).unwrap();
+    puzzle
+}
+
+/// The number of a puzzle with pencilmarks by cases; `None` if they are too many.
+fn by_cases(puzzle: &Puzzle) -> Option<u128> {
+    let budget = Budget::default();
+    Some(Exact::new(puzzle, None, &budget).unwrap()?.run(&budget).unwrap())
 }
 
 /// How many solutions enumeration finds, up to a limit.
@@ -121,6 +140,145 @@ fn enumeration_finds_as_many_of_many() {
     assert!(checked > 1000, "{checked}");
 }
 
+/// Pencilmarks of random grids: so many cells that hold one digit, then lines of boxes and single cells without a digit.
+fn marks(random: &mut Random, clues: usize, lines: usize, singles: usize) -> [u16; 81] {
+    let grid = random.grid();
+    let mut marks = [0x1ff; 81];
+    for cell in random.rng.permutation(81).into_iter().take(clues) {
+        marks[cell] = 1 << (grid[cell] - 1);
+    }
+    let Random { rng, .. } = random;
+    for number in 0..lines + singles {
+        let (cell, digit) = (rng.below(81), 1 << rng.below(9));
+        let (row, column) = (cell / 9, cell % 9);
+        let cells = match rng.below(2) {
+            _ if number >= lines => [cell; 3],
+            0 => [0, 1, 2].map(|place| 9 * row + column / 3 * 3 + place),
+            _ => [0, 1, 2].map(|place| 9 * (row / 3 * 3 + place) + column),
+        };
+        if cells.iter().all(|cell| 1 << (grid[*cell] - 1) != digit) {
+            cells.iter().for_each(|cell| marks[*cell] &= !digit);
+        }
+    }
+    marks
+}
+
+/// Of puzzles with pencilmarks those that enumeration can count and that are in reach: how many agree.
+fn marked_puzzles_agree(random: &mut Random, rounds: usize, shapes: &[(usize, usize, usize)], limit: u64) -> usize {
+    let mut checked = 0;
+    for (clues, lines, singles) in (0..rounds).flat_map(|_| shapes) {
+        let mut marks = marks(random, *clues, *lines, *singles);
+        if random.rng.once_in(8) {
+            // Perhaps without solution.
+            marks[random.rng.below(81)] &= 1 << random.rng.below(9) | 0x124;
+        }
+        let puzzle = of_marks(&marks);
+        let tally = Classic::new(None).count(&puzzle, limit, &Budget::default()).unwrap();
+        if let (false, Some(count)) = (tally.more, by_cases(&puzzle)) {
+            assert_eq!(count, u128::from(tally.count), "{marks:?}");
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn enumeration_finds_as_many_with_pencilmarks() {
+    let shapes = [(26, 0, 0), (25, 20, 0), (26, 0, 4), (26, 8, 12), (10, 100, 6), (0, 170, 3), (22, 0, 60), (81, 9, 9), (15, 60, 10)];
+    let checked = marked_puzzles_agree(&mut Random::new(10), 4, &shapes, 4000);
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+#[ignore = "a minute; `cargo xtask long` runs it in release"]
+fn enumeration_finds_as_many_of_many_with_pencilmarks() {
+    let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (0, 130, 4), (0, 120, 16), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
+    let checked = marked_puzzles_agree(&mut Random::new(11), 60, &shapes, 400_000);
+    assert!(checked > 300, "{checked}");
+}
+
+/// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.
+#[test]
+fn pencilmarks_out_of_reach_are_searched() {
+    let all: [u16; 81] = std::array::from_fn(|cell| if cell / 9 % 3 == cell % 3 { 0x1f8 } else { 0x1ff });
+    let puzzle = of_marks(&all);
+    assert!(Exact::has_method(&puzzle) && Exact::new(&puzzle, None, &Budget::default()).unwrap().is_none());
+    assert!(matches!(begin(&puzzle, 5000, None, &Budget::default()).unwrap(), Begun::AtLeast(5001)));
+    let calls = AtomicUsize::new(0);
+    let expired = || calls.fetch_add(1, Ordering::Relaxed) > 2;
+    let stopped = begin(&puzzle, u64::MAX, None, &Budget::default().expired(&expired)).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Time);
+    // Few solutions are found one by one, whatever the pencilmarks.
+    let mut random = Random::new(15);
+    let few = of_marks(&marks(&mut random, 40, 0, 60));
+    let Begun::Counted(count) = begin(&few, 5000, None, &Budget::default()).unwrap() else { panic!("not searched") };
+    assert_eq!(by_cases(&few), Some(count.into()));
+}
+
+/// A candidate is either there or not, up to nearly empty grids.
+#[test]
+fn a_candidate_is_there_or_not() {
+    let mut random = Random::new(12);
+    for (clues, lines, singles) in [(0, 0, 0), (0, 1, 0), (14, 10, 4), (16, 0, 8), (4, 100, 3)] {
+        let whole = marks(&mut random, clues, lines, singles);
+        let (cell, digit) = loop {
+            let (cell, digit) = (random.rng.below(81), 1 << random.rng.below(9));
+            if whole[cell] & digit != 0 && whole[cell] != digit {
+                break (cell, digit);
+            }
+        };
+        let (mut with, mut without) = (whole, whole);
+        (with[cell], without[cell]) = (digit, whole[cell] & !digit);
+        let [whole, with, without] = [whole, with, without].map(|marks| by_cases(&of_marks(&marks)));
+        assert_eq!(with.zip(without).map(|(a, b)| a + b), whole, "{clues} {lines} {singles} {cell} {digit}");
+        assert!(whole.is_some());
+    }
+}
+
+#[test]
+fn symmetries_keep_the_number_with_pencilmarks() {
+    let mut random = Random::new(13);
+    for (clues, lines, singles) in [(0, 2, 0), (16, 20, 5), (16, 0, 8), (3, 100, 4), (0, 120, 6)] {
+        let puzzle = of_marks(&marks(&mut random, clues, lines, singles));
+        let other = symmetry::transformed(&mut random.rng, &puzzle);
+        let count = by_cases(&puzzle);
+        assert!(count.is_some_and(|count| count > 0), "{puzzle:?}");
+        assert_eq!(by_cases(&other), count, "{puzzle:?}");
+    }
+}
+
+/// Digits that are alike exchange names though they have candidates taken away: every plan and instruction set, and samples of such puzzles.
+#[test]
+#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it in release"]
+fn every_plan_gives_the_same_with_pencilmarks() {
+    let mut random = Random::new(14);
+    let grid = random.grid();
+    let mut marks = [0x1ff; 81];
+    // The digits 1 and 2 are alike: not in some lines of boxes, and never clues.
+    for first in (0..81).step_by(3).filter(|first| grid[*first..first + 3].iter().all(|digit| *digit > 2)).step_by(3) {
+        marks[first..first + 3].iter_mut().for_each(|marks| *marks &= !3);
+    }
+    for cell in random.rng.permutation(81).into_iter().filter(|cell| grid[*cell] > 2).take(19) {
+        marks[cell] = 1 << (grid[cell] - 1);
+    }
+    let candidates = Candidates::of_puzzle(&of_marks(&marks)).hull();
+    let count = |plan: Option<Plan>, isa: Option<Isa>| {
+        Contraction::with_plan(plan, isa, &Budget::default()).unwrap().run(&Budget::default()).unwrap()
+    };
+    let expected = count(Plan::cheapest(&candidates), None);
+    assert!(expected > 1000, "{expected}");
+    for turned in [false, true] {
+        for roles in all_roles() {
+            let plan = Plan::certain(&candidates, turned, roles);
+            assert!(plan.as_ref().unwrap().classes.iter().any(|class| class.len() > 1));
+            assert_eq!(count(plan, None), expected, "{turned} {roles:?}");
+        }
+    }
+    for isa in Isa::ALL.iter().copied() {
+        assert_eq!(count(Plan::cheapest(&candidates), Some(isa)), expected, "{isa}");
+    }
+}
+
 /// The digits of one open cell share out the solutions.
 #[test]
 fn the_digits_of_a_cell_add_up() {
@@ -160,9 +318,9 @@ fn every_plan_and_instruction_set_gives_the_same() {
     let expected = contracted(&puzzle);
     for turned in [false, true] {
         for roles in all_roles() {
-            let plan = Plan::certain(&puzzle, turned, roles);
-            let count = Contraction::with_plan(&puzzle, plan, Isa::best()).run(&Budget::default());
-            assert_eq!(count, Ok(expected), "{turned} {roles:?}");
+            let plan = Plan::certain(&Candidates::of_clues(&puzzle), turned, roles);
+            let contraction = Contraction::with_plan(plan, None, &Budget::default()).unwrap();
+            assert_eq!(contraction.run(&Budget::default()), Ok(expected), "{turned} {roles:?}");
         }
     }
     for isa in Isa::ALL.iter().copied() {
@@ -258,15 +416,71 @@ fn each_layout_is_counted_by_its_method() {
     };
     assert_eq!(exact(&Puzzle::empty(&Layout::classic())), (Method::Contraction, EMPTY));
     assert_eq!(exact(&empty(Layout::builder(6))), (Method::Halves, 28_200_960));
+    assert_eq!(exact(&empty(Layout::builder(8))), (Method::Classes, EIGHT));
     assert_eq!(exact(&empty(Layout::builder(5).no_boxes())), (Method::Rows, 161_280));
     // A prime order has boxes that are rows.
     assert_eq!(exact(&empty(Layout::builder(5))), (Method::Rows, 161_280));
     // Few solutions are found one by one; other layouts, and pencilmarks, have no other way.
     assert!(matches!(begin(&empty(Layout::builder(4)), 1000, None, &budget).unwrap(), Begun::Counted(288)));
     assert!(matches!(begin(&empty(Layout::builder(9).x().rule("windoku")), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
-    let mut marked = Puzzle::empty(&Layout::classic());
-    marked.remove(ndoku_core::Candidate::new(ndoku_core::Cell::new(0, 0), Digit::from_index(0))).unwrap();
-    assert!(matches!(begin(&marked, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    let without = |layout: Layout| {
+        let mut puzzle = Puzzle::empty(&layout);
+        puzzle.remove(Candidate::new(Cell::new(0, 0), Digit::from_index(0))).unwrap();
+        puzzle
+    };
+    assert!(matches!(begin(&without(Layout::with_boxes(3, 2).unwrap()), 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    // By renaming digits, each of the eight others is there as often.
+    assert_eq!(exact(&without(Layout::classic())), (Method::Contraction, EMPTY / 9 * 8));
+    let three = boxed(5, 2, &[(0, 1), (44, 2), (88, 3)]);
+    assert!(!Exact::has_method(&three) && matches!(begin(&three, 7, None, &budget).unwrap(), Begun::AtLeast(8)));
+    assert!(Exact::has_method(&boxed(2, 5, &[(0, 1), (44, 2)])));
+}
+
+/// A puzzle with boxes of this shape.
+fn boxed(width: u8, height: u8, clues: &[(usize, u8)]) -> Puzzle {
+    let layout = Layout::with_boxes(width, height).unwrap();
+    let mut puzzle = Puzzle::empty(&layout);
+    for (cell, digit) in clues {
+        puzzle.set_clue(layout.cell(*cell), Digit::new(*digit)).unwrap();
+    }
+    puzzle
+}
+
+fn exactly(puzzle: &Puzzle) -> u128 {
+    Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap()
+}
+
+/// Two clues of each kind beside a corner of a 9×9 grid: the share by symmetry is what the contraction finds.
+#[test]
+fn two_clues_leave_their_share_of_all_grids() {
+    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (28, 1), (28, 2), (80, 1), (80, 2)] {
+        let clues = with(&[(0, 1), other]);
+        let share = share::of_all_grids(3, 3, &clues).map(|(times, divisor)| EMPTY * times / divisor);
+        assert_eq!(share, Some(contracted(&clues)), "{other:?}");
+    }
+}
+
+/// The same for 8×8, where three clues are counted without symmetry: the digits of a third cell share out what two leave.
+#[test]
+#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+fn two_clues_leave_their_share_of_eight_by_eight() {
+    assert_eq!(exactly(&boxed(4, 2, &[(0, 1)])), EIGHT / 8);
+    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (25, 1), (25, 2), (63, 1), (63, 2)] {
+        let sum: u128 = (1..=8).map(|digit| exactly(&boxed(4, 2, &[(0, 1), other, (59, digit)]))).sum();
+        assert_eq!(exactly(&boxed(4, 2, &[(0, 1), other])), sum, "{other:?}");
+    }
+}
+
+#[test]
+#[ignore = "some seconds; `cargo xtask long` runs it in release"]
+fn ten_by_ten_has_the_number_that_is_known() {
+    assert_eq!(exactly(&boxed(5, 2, &[])), TEN);
+    assert_eq!(exactly(&boxed(2, 5, &[(37, 4)])), TEN / 10);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (99, 4)])), TEN / 100);
+    // In the same stack, boxes two columns wide: a box has the digit in one of five cells.
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 4)])), TEN / 50);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (51, 3)])), TEN / 450 * 4);
+    assert_eq!(exactly(&boxed(2, 5, &[(0, 4), (50, 4)])), 0);
 }
 
 /// A puzzle without solution that a search needs very many guesses for.
@@ -277,6 +491,19 @@ fn what_is_hard_to_search_is_counted_otherwise() {
     let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
     let Begun::Exact(exact) = begin(&puzzle, u64::MAX, None, &Budget::default()).unwrap() else { panic!("searched to the end") };
     assert_eq!(exact.run(&Budget::default()), Ok(0));
+}
+
+/// Where fillings of diagonals are counted one by one, guesses that run out only mean that search is not the way.
+#[test]
+fn a_limit_of_guesses_does_not_stop_an_exact_count() {
+    let mut random = Random::new(9);
+    let mut engine = Classic::new(None);
+    for _ in 0..4 {
+        let clues = random.puzzle(24);
+        let limited = Budget::default().max_guesses(0);
+        let count = super::count_classic(&mut engine, &clues, None, &limited);
+        assert_eq!(count, Ok(enumerated(&[clues], u64::MAX)[0].into()), "{clues:?}");
+    }
 }
 
 #[test]

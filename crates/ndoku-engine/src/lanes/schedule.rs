@@ -103,7 +103,7 @@ impl Batch<'_> {
         while busy != 0 {
             if next == self.puzzles.len() && waiting.len() == 0 {
                 last += 1;
-                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH && self.limit <= 2 {
+                if last > LAST && 4 * busy.count_ones() as usize <= L::WIDTH {
                     for lane in lanes_of(busy) {
                         self.slots[lane].stack.push(L::words(&state, lane));
                     }
@@ -230,13 +230,19 @@ impl Batch<'_> {
         let mut states = std::mem::take(&mut self.slots[lane].stack);
         let mut ended = Ended::default();
         let diagonals = self.diagonals;
-        let mut found = |grid: &[u8; 81]| {
-            if let Some(to) = self.wanted(lane) {
-                *to = *grid;
+        let mut found = |grids: &[[u8; 81]]| {
+            for (number, grid) in grids.iter().enumerate() {
+                if let Some(to) = self.wanted(lane) {
+                    *to = *grid;
+                }
+                if self.found(lane) {
+                    return ControlFlow::Break(number + 1);
+                }
             }
-            if self.found(lane) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::Continue(())
         };
-        let search = Search { states: &mut states, diagonals, budget: &Budget::default(), memory, found: &mut found, ended: &mut ended };
+        let budget = &Budget::default();
+        let search = Search { states: &mut states, diagonals, budget, memory, least: 1, found: &mut found, ended: &mut ended };
         // A search without limits is not stopped.
         let _ = search.start(isa);
         self.work.guesses += ended.done.guesses;

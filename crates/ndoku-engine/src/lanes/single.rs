@@ -1,20 +1,20 @@
-//! One puzzle in all lanes: a lane that is free takes over the oldest open branch of another. All solutions come in the order of a search by one lane,
-//! with clues, pencilmarks and a budget.
+//! One puzzle in all lanes: a lane that is free takes the leftmost open branch. All solutions come in the order of a search by one lane, with clues,
+//! pencilmarks and a budget.
 //!
 //! ```text
-//!                 ○ guess                        the search from left to right; a branch that is taken over stands
-//!              ╱     ╲                           directly behind what is left to the lane that it comes from
-//!           ○          ◌ ◀─ taken by lane 1
-//!        ╱    ╲                                  stretches:   │ lane 0 │ lane 2 │ lane 1 │
-//!      ○       ◌ ◀─ then this by lane 2                       the first one's solutions are reported at once,
-//!    lane 0                                                   those of the others wait until all before them are through
+//!                 ○ guess                        the search from left to right; a guess leaves an open branch (◌)
+//!              ╱     ╲                           directly behind what its lane goes on with
+//!           ○          ◌ ◀─ taken by lane 2
+//!        ╱    ╲                                  from left to right: │ lane 0 │ lane 1 │ lane 2 │
+//!      ○       ◌ ◀─ taken by lane 1              what is solved waits until all left of it is done with,
+//!    lane 0                                      see `branches.rs`
 //! ```
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use ndoku_core::{DigitSet, Puzzle};
 
+use super::branches::Branches;
 use super::guess::{choose, first_open};
 use super::pack::{place, planes_of_grids, store_all};
 use super::schedule::{WithDiagonals, lanes_of};
@@ -25,15 +25,11 @@ use crate::simd::{Isa, Kernel, Lanes, WORDS, Words};
 /// Sweeps between two looks at the flag and the clock: well below a millisecond.
 const POLL: u32 = 256;
 
-/// When so many solutions wait, only the first stretch is searched on.
-const WAITING: usize = 1024;
-
 /// What is kept from one search to the next, so that it need not be allocated again.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// For each lane the states that remain to be searched, the oldest first.
-    stacks: Vec<VecDeque<Words>>,
-    order: InOrder,
+    branches: Branches,
+    block: Block,
 }
 
 /// The candidates of a puzzle of the classic layout.
@@ -55,7 +51,7 @@ pub(super) fn words_of(puzzle: &Puzzle) -> Words {
     words
 }
 
-/// What was done in a stretch, or in a search.
+/// What was done in a branch, or in a search.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Done {
     pub(super) guesses: u64,
@@ -64,10 +60,8 @@ pub(super) struct Done {
 }
 
 impl Done {
-    const GUESS: Self = Self { guesses: 1, contradictions: 0, sweeps: 0 };
-    const CONTRADICTION: Self = Self { guesses: 0, contradictions: 1, sweeps: 0 };
-
-    fn plus(self, other: Self) -> Self {
+    #[inline(always)]
+    pub(super) fn plus(self, other: Self) -> Self {
         Self {
             guesses: self.guesses + other.guesses,
             contradictions: self.contradictions + other.contradictions,
@@ -92,16 +86,6 @@ impl From<Ended> for Stats {
     }
 }
 
-/// A part of the search that one lane works on, or has worked on.
-#[derive(Debug)]
-struct Stretch {
-    /// Its lane; none when it is through.
-    lane: Option<usize>,
-    done: Done,
-    /// Solutions that may not be reported yet, each with what was done in the stretch before it.
-    waiting: VecDeque<([u8; 81], Done)>,
-}
-
 /// A search, as [`Engine::search`](crate::Engine::search) promises it; solutions are digits 1 to 9, row by row.
 pub(super) struct Search<'a, 'b> {
     /// States to search, the last one first.
@@ -110,7 +94,10 @@ pub(super) struct Search<'a, 'b> {
     pub(super) diagonals: [bool; 2],
     pub(super) budget: &'a Budget<'b>,
     pub(super) memory: &'a mut Memory,
-    pub(super) found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+    /// So many solutions are handed on at once, at most [`BLOCK`], or fewer after [`POLL`] sweeps.
+    pub(super) least: usize,
+    /// Takes solutions over, or breaks after so many of them.
+    pub(super) found: &'a mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>,
     pub(super) ended: &'a mut Ended,
 }
 
@@ -140,234 +127,156 @@ impl Search<'_, '_> {
 
     #[inline(always)]
     fn search<const X: bool, L: Lanes>(self) -> Result<(), StopReason> {
-        let Self { states, diagonals, budget, memory: Memory { stacks, order }, found, ended } = self;
-        stacks.resize_with(L::WIDTH.max(stacks.len()), VecDeque::new);
-        stacks.iter_mut().for_each(VecDeque::clear);
+        let Self { states, diagonals, budget, memory: Memory { branches, block }, least, found, ended } = self;
+        branches.begin(states);
+        block.len = 0;
         // A number of guesses is kept exactly by searching as one lane does.
         let width = if budget.guess_limit().is_some() { 1 } else { L::WIDTH };
+        let every = u32::MAX >> (32 - width);
         let sorted = budget.wanted_order() == Order::Sorted;
-        order.begin();
         let mut state = [L::splat(0); WORDS];
+        // The branch of each lane, the one beside it that a guess leaves, and the sweeps until it was last looked at.
+        let (mut of_lane, mut others, mut looked) = ([0; 32], [0; 32], [0; 32]);
+        let (mut sweeps, mut guesses) = (0, 0);
         let mut busy = 0_u32;
-        if let Some(words) = states.pop() {
-            L::set_words(&mut state, 0, &words);
-            stacks[0].extend(states.drain(..));
-            busy = 1;
-        }
         let mut until_poll = 0;
-        // Sweeps until now, and until each lane was last looked at.
-        let (mut now, mut looked) = (0, [0; 32]);
-        // Lanes that wait to be looked at, and what the sweep said of them that made them wait: the sweeps that come over them meanwhile do not count.
-        let mut frozen = 0;
-        let mut kept = Swept { failed: 0, open: 0, changed: 0 };
-        while busy != 0 {
+        loop {
+            if busy != every {
+                let mut from = branches.first();
+                for lane in lanes_of(every & !busy) {
+                    let Some(branch) = branches.take(from) else { break };
+                    from = branch;
+                    L::set_words(&mut state, lane, branches.words(branch));
+                    of_lane[lane] = branch;
+                    looked[lane] = sweeps;
+                    busy |= 1 << lane;
+                }
+                if busy == 0 {
+                    break;
+                }
+            }
             if until_poll == 0 {
                 until_poll = POLL;
+                if block.report(found, ended).is_break() {
+                    return Ok(());
+                }
                 if let Some(reason) = budget.poll() {
-                    order.total(ended);
+                    ended.done = branches.total();
                     return Err(reason);
                 }
             }
             until_poll -= 1;
-            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals).or_kept(kept, frozen);
-            now += 1;
-            for lane in lanes_of(frozen) {
-                looked[lane] += 1;
-            }
-            let held = if order.waiting < WAITING { 0 } else { !order.first_lane() };
-            let attention = busy & !held & (failed | !open | !changed);
-            frozen = busy & held & (failed | !open | !changed);
-            kept = Swept { failed, open, changed };
+            let Swept { failed, open, changed } = sweep::<X, L>(&mut state, diagonals);
+            sweeps += 1;
+            let attention = busy & (failed | !open | !changed);
             for lane in lanes_of(attention) {
-                order.count(1 << lane, Done { sweeps: now - looked[lane], ..Done::default() });
-                looked[lane] = now;
+                branches.done(of_lane[lane]).sweeps += sweeps - looked[lane];
+                looked[lane] = sweeps;
             }
-            let mut over = attention & failed;
-            order.count(over, Done::CONTRADICTION);
-
+            let mut none = attention & failed;
             let full = attention & !failed & !open;
             if full != 0 {
                 let (planes, right) = planes_of_grids(&state);
-                for lane in lanes_of(full) {
-                    if right >> lane & 1 == 0 {
-                        order.count(1 << lane, Done::CONTRADICTION);
-                        continue;
+                none |= full & !right;
+                for lane in lanes_of(full & right) {
+                    branches.solve(of_lane[lane], &L::column(&planes, lane));
+                }
+            }
+            let stuck = attention & !failed & open;
+            // All states are copied before the first is looked at: words just written one by one cannot be read as vectors at once.
+            for lane in lanes_of(stuck) {
+                let words = L::words(&state, lane);
+                others[lane] = branches.open_behind(of_lane[lane], &words);
+            }
+            for lane in lanes_of(stuck) {
+                let words = branches.words(others[lane]);
+                let guess = if sorted { first_open(words) } else { choose::<L>(words) };
+                // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
+                let Some(guess) = guess else {
+                    branches.close(others[lane]);
+                    none |= 1 << lane;
+                    continue;
+                };
+                if !budget.allows_guess(guesses) {
+                    if block.report(found, ended).is_break() {
+                        return Ok(());
                     }
-                    let mut grid = [0; 81];
-                    store_all::<L>(&L::column(&planes, lane), &mut grid);
-                    if order.add(lane, &grid, found, ended).is_break() {
+                    ended.done = branches.total();
+                    return Err(StopReason::Guesses);
+                }
+                guesses += 1;
+                guess.remove(words);
+                guess.place(&mut state, lane);
+                branches.done(of_lane[lane]).guesses += 1;
+            }
+            for lane in lanes_of(none) {
+                branches.done(of_lane[lane]).contradictions += 1;
+                branches.fail(of_lane[lane]);
+            }
+            let over = none | full;
+            busy &= !over;
+            if over != 0 {
+                while let Some((planes, until)) = branches.next_solved() {
+                    store_all::<L>(&planes, block.next(until));
+                    if block.len == BLOCK && block.report(found, ended).is_break() {
                         return Ok(());
                     }
                 }
-                over |= full;
-            }
-            let stuck = attention & !failed & open;
-            if stuck != 0 {
-                for lane in lanes_of(stuck) {
-                    let mut words = L::words(&state, lane);
-                    let guess = if sorted { first_open(&words) } else { choose::<L>(&words) };
-                    // Open, and yet one candidate in each cell: a box then has a digit twice and another one not at all.
-                    let Some(guess) = guess else {
-                        order.count(1 << lane, Done::CONTRADICTION);
-                        over |= 1 << lane;
-                        continue;
-                    };
-                    if !budget.allows_guess(order.guesses()) {
-                        order.total(ended);
-                        return Err(StopReason::Guesses);
-                    }
-                    order.count(1 << lane, Done::GUESS);
-                    guess.remove(&mut words);
-                    stacks[lane].push_back(words);
-                    guess.place(&mut state, lane);
-                }
-            }
-            for lane in lanes_of(over) {
-                if let Some(words) = stacks[lane].pop_back() {
-                    L::set_words(&mut state, lane, &words);
-                } else {
-                    busy &= !(1 << lane);
-                    order.end(lane);
-                }
-            }
-            if (full | over) != 0 && order.report(found, ended).is_break() {
-                return Ok(());
-            }
-            if stuck != 0 && held == 0 {
-                for lane in lanes_of(!busy).take_while(|lane| *lane < width) {
-                    let Some((from, place)) = order.giver(stacks) else { break };
-                    let Some(words) = stacks[from].pop_front() else { break };
-                    L::set_words(&mut state, lane, &words);
-                    order.stretches.insert(place + 1, Stretch::new(lane));
-                    looked[lane] = now;
-                    busy |= 1 << lane;
+                if block.len >= least && block.report(found, ended).is_break() {
+                    return Ok(());
                 }
             }
         }
-        ended.exhausted = true;
+        if block.report(found, ended).is_continue() {
+            ended.done = branches.total();
+            ended.exhausted = true;
+        }
         Ok(())
     }
 }
 
-impl Stretch {
-    fn new(lane: usize) -> Self {
-        Self { lane: Some(lane), done: Done::default(), waiting: VecDeque::new() }
+/// So many solutions are handed on at once, at most.
+const BLOCK: usize = 128;
+
+/// Solutions that are to be handed on together.
+#[derive(Debug)]
+struct Block {
+    grids: Vec<[u8; 81]>,
+    /// For each of them what one lane has done until then.
+    until: Vec<Done>,
+    /// How many there are.
+    len: usize,
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        Self { grids: vec![[0; 81]; BLOCK], until: vec![Done::default(); BLOCK], len: 0 }
     }
 }
 
-/// The stretches from left to right. Two neighbours are never both through, so that there are few.
-#[derive(Debug, Default)]
-struct InOrder {
-    stretches: Vec<Stretch>,
-    /// What was done in the stretches that were left of them.
-    before: Done,
-    /// Solutions that wait, in all of them.
-    waiting: usize,
-}
-
-impl InOrder {
-    /// One stretch, for lane 0.
-    fn begin(&mut self) {
-        self.stretches.clear();
-        self.stretches.push(Stretch::new(0));
-        self.before = Done::default();
-        self.waiting = 0;
+impl Block {
+    /// Where the next one is to be written; there must be room.
+    #[inline(always)]
+    fn next(&mut self, until: Done) -> &mut [u8; 81] {
+        let place = self.len % BLOCK;
+        self.len = place + 1;
+        self.until[place] = until;
+        &mut self.grids[place]
     }
 
-    fn of(&mut self, lane: usize) -> Option<&mut Stretch> {
-        self.stretches.iter_mut().find(|stretch| stretch.lane == Some(lane))
-    }
-
-    /// The first stretch's lane, as a mask.
-    fn first_lane(&self) -> u32 {
-        self.stretches.first().and_then(|stretch| stretch.lane).map_or(0, |lane| 1 << lane)
-    }
-
-    fn guesses(&self) -> u64 {
-        self.before.guesses + self.stretches.iter().map(|stretch| stretch.done.guesses).sum::<u64>()
-    }
-
-    /// What was done in all, for a search that was ended from outside.
-    fn total(&self, ended: &mut Ended) {
-        ended.done = self.stretches.iter().fold(self.before, |sum, stretch| sum.plus(stretch.done));
-    }
-
-    fn count(&mut self, lanes: u32, done: Done) {
-        for lane in lanes_of(lanes) {
-            if let Some(stretch) = self.of(lane) {
-                stretch.done = stretch.done.plus(done);
-            }
+    /// Hands on what there is.
+    #[inline(never)]
+    fn report(&mut self, found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<usize>, ended: &mut Ended) -> ControlFlow<()> {
+        let len = std::mem::take(&mut self.len);
+        if len == 0 {
+            return ControlFlow::Continue(());
         }
-    }
-
-    /// Takes over a solution: hands it on if nothing can come before it, or keeps it.
-    fn add(
-        &mut self,
-        lane: usize,
-        grid: &[u8; 81],
-        found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
-        ended: &mut Ended,
-    ) -> ControlFlow<()> {
-        if let Some(first) = self.stretches.first()
-            && first.lane == Some(lane)
-            && first.waiting.is_empty()
-        {
-            ended.solutions += 1;
-            ended.done = self.before.plus(first.done);
-            return found(grid);
-        }
-        if let Some(stretch) = self.of(lane) {
-            stretch.waiting.push_back((*grid, stretch.done));
-            self.waiting += 1;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The lane has no state left. Its stretch is joined with a neighbour that is through.
-    fn end(&mut self, lane: usize) {
-        let Some(mut place) = self.stretches.iter().position(|stretch| stretch.lane == Some(lane)) else { return };
-        self.stretches[place].lane = None;
-        if self.stretches.get(place + 1).is_some_and(|next| next.lane.is_none()) {
-            place += 1;
-        } else if place == 0 || self.stretches[place - 1].lane.is_some() {
-            return;
-        }
-        loop {
-            let right = self.stretches.remove(place);
-            let left = &mut self.stretches[place - 1];
-            let until = left.done;
-            left.waiting.extend(right.waiting.into_iter().map(|(digits, done)| (digits, until.plus(done))));
-            left.done = until.plus(right.done);
-            place -= 1;
-            if place == 0 || self.stretches[place - 1].lane.is_some() {
-                return;
-            }
-        }
-    }
-
-    /// Hands on what no longer waits for anything. What was done is then what one lane would have done that has come so far.
-    fn report(&mut self, found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>, ended: &mut Ended) -> ControlFlow<()> {
-        while let Some(first) = self.stretches.first_mut() {
-            while let Some((digits, done)) = first.waiting.pop_front() {
-                self.waiting -= 1;
-                ended.solutions += 1;
-                ended.done = self.before.plus(done);
-                found(&digits)?;
-            }
-            let all = self.before.plus(first.done);
-            ended.done = all;
-            if first.lane.is_some() {
-                break;
-            }
-            self.before = all;
-            self.stretches.remove(0);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// A lane with states to give away, and the place of its stretch: the leftmost, whose solutions are wanted first.
-    fn giver(&self, stacks: &[VecDeque<Words>]) -> Option<(usize, usize)> {
-        let places = self.stretches.iter().enumerate();
-        places.filter_map(|(place, stretch)| Some((stretch.lane?, place))).find(|(lane, _)| !stacks[*lane].is_empty())
+        let (taken, flow) = match found(&self.grids[..len]) {
+            ControlFlow::Continue(()) => (len, ControlFlow::Continue(())),
+            ControlFlow::Break(taken) => (taken.clamp(1, len), ControlFlow::Break(())),
+        };
+        ended.solutions += taken as u64;
+        ended.done = self.until[taken - 1];
+        flow
     }
 }

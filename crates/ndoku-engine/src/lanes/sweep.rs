@@ -45,18 +45,6 @@ pub(super) struct Swept {
     pub(super) changed: u32,
 }
 
-impl Swept {
-    /// The same, but of the lanes of a mask what was said before.
-    #[inline(always)]
-    pub(super) const fn or_kept(self, before: Self, lanes: u32) -> Self {
-        Self {
-            failed: self.failed & !lanes | before.failed & lanes,
-            open: self.open & !lanes | before.open & lanes,
-            changed: self.changed & !lanes | before.changed & lanes,
-        }
-    }
-}
-
 /// Moves flags around in groups of three.
 trait Turn {
     /// To each place what stands at the next one, cyclically.

@@ -87,11 +87,6 @@ impl Groups {
         Some(made)
     }
 
-    /// How many groups there are.
-    pub(crate) fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
     /// How many pairs there are, with those that fill up.
     pub(crate) fn pairs(&self) -> usize {
         2 * self.pairs.len()

@@ -1,4 +1,4 @@
-//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
+//! Exact counts: `counting figures` prints how long known grids take, `counting growth` random clues and samples, `counting marks` pencilmarks, `counting check [ROUNDS] [SEED]` holds them against plain enumeration and against
 //! themselves, `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates, see [`Asked`], `counting coverage [SEEDS]` holds intervals against exact numbers (part of `check`), `counting FILE…` counts classic puzzles, one on each line, and compares with a number behind it.
 
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku_core::format::ReadOptions;
-use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
+use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_engine::count::estimate::{Estimate, Estimator, Magnitude, Run, Way};
 use ndoku_engine::count::{Begun, Contraction, Exact, Method, SEARCH_FIRST, Sampler, begin};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa};
@@ -22,6 +22,8 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["figures"] => figures(),
         ["growth"] => growth(),
+        ["marks"] => marks(0),
+        ["marks", most] => marks(most.parse().unwrap_or(0)),
         ["estimate", what, ref options @ ..] => return if estimate(what, options) { ExitCode::SUCCESS } else { ExitCode::FAILURE },
         ["coverage"] => coverage(200, 1),
         ["coverage", seeds] => coverage(seeds.parse().unwrap_or(200), 1),
@@ -30,7 +32,7 @@ fn main() -> ExitCode {
         ["check", rounds, seed] => check(rounds.parse().unwrap_or(20), seed.parse().unwrap_or(1)),
         [] => {
             eprintln!(
-                "usage: counting figures | growth | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
+                "usage: counting figures | growth | marks | check [ROUNDS] [SEED] | coverage [SEEDS] | estimate LAYOUT|FILE [OPTION VALUE]… | FILE…"
             );
             return ExitCode::FAILURE;
         }
@@ -116,15 +118,15 @@ fn figures() {
         None,
     );
     show("9×9 impossible", &classic(&clues(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")), None);
-    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4)] {
+    for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (5, 2), (2, 5)] {
         let layout = Layout::with_boxes(width, height).expect("a size");
         show(&format!("{layout}, empty"), &empty(&layout), None);
     }
     let eight = Layout::with_boxes(2, 4).expect("a size");
     let mut rng = SplitMix64::new(8);
     let mut slowest = (Duration::ZERO, 0, 0);
-    for kept in 1..=12 {
-        for _ in 0..5 {
+    for kept in 3..=12 {
+        for _ in 0..6 {
             let grid = random::grid(&mut rng, &eight).expect("8×8 grids are found");
             let mut puzzle = empty(&eight);
             for index in rng.permutation(64).into_iter().take(kept) {
@@ -136,7 +138,7 @@ fn figures() {
         }
     }
     println!(
-        "8×8, 1 to 12 random clues, slowest of 60: {} clues, {} solutions, {:.0} ms",
+        "8×8, 3 to 12 random clues, slowest of 60: {} clues, {} solutions, {:.0} ms",
         slowest.1,
         slowest.2,
         1e3 * slowest.0.as_secs_f64()
@@ -218,6 +220,106 @@ fn random_clues() {
     }
 }
 
+/// Takes so many candidates away that a grid does not need: lines of boxes, then single ones. Those of `kept` cells first, so that they are clues.
+fn marked(rng: &mut SplitMix64, grids: &mut Sampler, kept: usize, lines: usize, singles: usize) -> Puzzle {
+    let layout = Layout::classic();
+    let grid = grids.sample(&mut || rng.bits()).expect("there are grids");
+    let mut puzzle = Puzzle::empty(&layout);
+    for cell in rng.permutation(81).into_iter().take(kept) {
+        puzzle.set_clue(layout.cell(cell), Digit::new(grid[cell])).expect("in the grid");
+    }
+    let remove = |puzzle: &mut Puzzle, cell: usize, digit: u8| {
+        let digit = Digit::new(digit).expect("1 to 9");
+        puzzle.remove(Candidate::new(layout.cell(cell), digit)).expect("in the grid");
+    };
+    let mut left = lines;
+    while left > 0 {
+        let (number, digit, line, turned) = (rng.below(9), 1 + rng.below(9) as u8, rng.below(3), rng.once_in(2));
+        let cells = [0, 1, 2].map(|place| {
+            let (row, column) = if turned { (place, line) } else { (line, place) };
+            (number / 3 * 3 + row) * 9 + number % 3 * 3 + column
+        });
+        if cells.iter().all(|cell| grid[*cell] != digit) {
+            cells.into_iter().for_each(|cell| remove(&mut puzzle, cell, digit));
+            left -= 1;
+        }
+    }
+    left = singles;
+    while left > 0 {
+        let (cell, digit) = (rng.below(81), 1 + rng.below(9) as u8);
+        if grid[cell] != digit && puzzle.clue(layout.cell(cell)).is_none() {
+            remove(&mut puzzle, cell, digit);
+            left -= 1;
+        }
+    }
+    puzzle
+}
+
+/// Random candidates taken away: how many puzzles are in reach, how many cases they are, and how long they take.
+fn marks(most: usize) {
+    let mut grids = grids();
+    let mut rng = SplitMix64::new(1);
+    println!(
+        "of 20 puzzles so many are counted by search, by contraction, not at all; then for the second: median of cases and solutions, time in ms"
+    );
+    println!("clues lines singles | search exact none | cases {:>24} | median mean greatest | longest refusal", "solutions");
+    for (kept, lines, singles) in [
+        (0, 4, 0),
+        (0, 20, 0),
+        (0, 60, 0),
+        (0, 120, 0),
+        (0, 0, 2),
+        (0, 0, 4),
+        (0, 60, 8),
+        (0, 120, 16),
+        (6, 0, 4),
+        (6, 60, 8),
+        (12, 0, 8),
+        (12, 0, 16),
+        (12, 0, 32),
+        (16, 0, 16),
+        (16, 0, 32),
+        (16, 0, 64),
+        (20, 0, 16),
+        (20, 0, 32),
+        (20, 0, 64),
+        (0, 0, 350),
+        (0, 0, 400),
+    ]
+    .into_iter()
+    .filter(|(kept, lines, singles)| kept * 12 + lines + singles >= most)
+    {
+        let (mut cases, mut counts, mut times, mut refused) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..20 {
+            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let budget = Budget::default();
+            let start = Instant::now();
+            match begin(&puzzle, SEARCH_FIRST, None, &budget).expect("there is no limit") {
+                Begun::Counted(_) => {}
+                Begun::AtLeast(_) => refused.push(1e3 * start.elapsed().as_secs_f64()),
+                Begun::Exact(exact) => {
+                    counts.push(exact.run(&budget).expect("there is no limit"));
+                    times.push(1e3 * start.elapsed().as_secs_f64());
+                    cases.push(exact.cases());
+                }
+            }
+        }
+        cases.sort_unstable();
+        counts.sort_unstable();
+        times.sort_unstable_by(f64::total_cmp);
+        let exact = counts.len();
+        print!("{kept:5} {lines:5} {singles:7} | {:6} {exact:5} {:4} |", 20 - exact - refused.len(), refused.len());
+        match (cases.get(exact / 2), counts.get(exact / 2)) {
+            (Some(cases), Some(count)) => {
+                let mean = times.iter().sum::<f64>() / exact as f64;
+                print!(" {cases:5} {count:24} | {:6.0} {mean:4.0} {:8.0} |", times[exact / 2], times[exact - 1]);
+            }
+            _ => print!(" {:5} {:24} | {:6} {:4} {:8} |", "", "", "", "", ""),
+        }
+        println!(" {:6.0}", refused.iter().copied().fold(0.0, f64::max));
+    }
+}
+
 fn sampling() {
     println!("\nsampling:");
     let mut rng = SplitMix64::new(3);
@@ -244,7 +346,11 @@ fn check(rounds: usize, seed: u64) {
     let exact = |puzzle: &Puzzle| {
         Exact::new(puzzle, None, &budget).expect("there is no limit").expect("in reach").run(&budget).expect("there is no limit")
     };
-    let mut enumerated = 0;
+    let reached = |puzzle: &Puzzle| {
+        let exact = Exact::new(puzzle, None, &budget).expect("there is no limit")?;
+        Some(exact.run(&budget).expect("there is no limit"))
+    };
+    let (mut enumerated, mut shared) = (0, 0);
     for round in 0..rounds {
         // Classic puzzles with up to a million solutions and more.
         let puzzles: Vec<[u8; 81]> = (0..20).map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10)).collect();
@@ -271,6 +377,37 @@ fn check(rounds: usize, seed: u64) {
             exact(&with)
         };
         assert_eq!(puzzle.layout().digits().map(share).sum::<u128>(), whole, "{puzzle:?}");
+        // Pencilmarks: enumerated, and a candidate is there or not.
+        for turn in 0..10 {
+            let shapes = [(24, 0, 20), (22, 40, 0), (18, 60, 10), (6, 120, 10), (0, 130, 4), (20, 0, 60), (25, 10, 10), (16, 10, 100)];
+            let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
+            let puzzle = marked(&mut rng, &mut grids, kept, lines, singles);
+            let tally = General::new().count(&puzzle, 100_000, &budget).expect("there is no limit");
+            if !tally.more
+                && let Some(exact) = Exact::new(&puzzle, None, &budget).expect("there is no limit")
+            {
+                assert_eq!(exact.run(&budget), Ok(u128::from(tally.count)), "{puzzle:?}");
+                enumerated += 1;
+            }
+        }
+        let kept = if round.is_multiple_of(4) { 0 } else { 8 + rng.below(12) };
+        let (lines, singles) = (rng.below(3), rng.below(3));
+        let mut without = marked(&mut rng, &mut grids, kept, lines, singles);
+        let mut with = without.clone();
+        let candidate = loop {
+            let cell = without.layout().cell(rng.below(81));
+            let digit = Digit::from_index(rng.below(9));
+            if without.clue(cell).is_none() && without.candidates(cell).contains(digit) {
+                break Candidate::new(cell, digit);
+            }
+        };
+        let whole = reached(&without);
+        with.set_clue(candidate.cell, Some(candidate.digit)).expect("in the grid");
+        without.remove(candidate).expect("in the grid");
+        if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without)) {
+            assert_eq!(with + others, whole, "{without:?} {candidate}");
+            shared += 1;
+        }
         // Other layouts.
         let layout = match round % 8 {
             0 => Layout::with_boxes(2, 2),
@@ -302,7 +439,7 @@ fn check(rounds: usize, seed: u64) {
         }
     }
     coverage(5 * rounds, seed);
-    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated; next seed {}", seed + 1);
+    println!("counts: {rounds} rounds, {enumerated} puzzles enumerated, {shared} with pencilmarks shared out; next seed {}", seed + 1);
 }
 
 /// What `counting estimate` is asked for: a layout as `16`, `3x4` (width and height of boxes), `9x` (both diagonals), `latin7`, or a file with puzzles.

@@ -1,20 +1,20 @@
 //! Plain lines of a block, all at once: bytes in, bytes out, with the same answers as one by one.
 //!
 //! ```text
-//! block ─ pieces ─┬─ lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
-//!                 └─ others ─▶ read and answered one by one ───────────┘   in the order of the block
+//! block ─┬─ plain lines ─▶ clues ─▶ Classic ─▶ solutions, outcomes ─┬─▶ text of the results
+//!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
 //! ```
 //!
 //! The buffers belong to the worker and are used again for each block; the text of the results takes the place of the block, which is never shorter.
 
 use std::sync::Arc;
 
-use ndoku::format::plain::{self, Piece};
 use ndoku::{Classic, Outcome, Solver};
 
 use super::{Answered, NONE, Question};
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::Context;
+use crate::lines::PlainLines;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a solution and its line end.
@@ -56,9 +56,7 @@ pub(super) struct Solving<'a, F> {
 /// The plain lines of a block and what came of them.
 #[derive(Default)]
 pub(super) struct Buffers {
-    clues: Vec<[u8; 81]>,
-    /// The byte where each begins, and its line.
-    places: Vec<(usize, usize)>,
+    lines: PlainLines,
     solutions: Vec<[u8; 81]>,
     outcomes: Vec<Outcome>,
 }
@@ -66,14 +64,14 @@ pub(super) struct Buffers {
 impl Buffers {
     /// Solves them; `None` if Ctrl-C came between.
     fn solve(&mut self, engine: &mut Classic, question: Question, context: &Context) -> Option<()> {
-        let count = self.clues.len();
+        let count = self.lines.clues.len();
         // They only ever grow: what stands in them from the last block is written over.
         if self.outcomes.len() < count {
             self.solutions.resize(count, [0; 81]);
             self.outcomes.resize(count, Outcome::default());
         }
         let results = self.solutions.chunks_mut(AT_ONCE).zip(self.outcomes.chunks_mut(AT_ONCE));
-        for (clues, (solutions, outcomes)) in self.clues.chunks(AT_ONCE).zip(results) {
+        for (clues, (solutions, outcomes)) in self.lines.clues.chunks(AT_ONCE).zip(results) {
             if context.is_interrupted() {
                 return None;
             }
@@ -105,7 +103,7 @@ impl Buffers {
                 }
                 Outcome::Unique => bulk.unique += 1,
                 Outcome::Solvable => bulk.solved += 1,
-                Outcome::Multiple => bulk.multiple.push(self.places[index].1),
+                Outcome::Multiple => bulk.multiple.push(self.lines.line(index)),
             }
             for (byte, digit) in line.iter_mut().zip(&self.solutions[index]) {
                 *byte = b'0' + digit;
@@ -118,44 +116,6 @@ impl Buffers {
     }
 }
 
-/// Four bits for each digit, which count it; none for a blank.
-const COUNT: [u64; 256] = {
-    let mut counts = [0; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        counts[b'1' as usize + digit] = 1 << (4 * digit);
-        digit += 1;
-    }
-    counts
-};
-
-/// Whether a digit stands twice in a house: nine of four bits never overflow, and with 6 more the highest of them says so.
-fn contradict(clues: &[u8; 81]) -> bool {
-    const SIX: u64 = 0x6_6666_6666;
-    const TWICE: u64 = 0x8_8888_8888;
-    let mut wrong = 0;
-    let mut columns = [0; 9];
-    for band in clues.as_chunks::<27>().0 {
-        let mut in_band = [0; 9];
-        for row in band.as_chunks::<9>().0 {
-            let mut in_row = 0;
-            for (column, clue) in row.iter().enumerate() {
-                let count = COUNT[usize::from(*clue)];
-                in_row += count;
-                in_band[column] += count;
-            }
-            wrong |= in_row + SIX;
-        }
-        for first in [0, 3, 6] {
-            wrong |= in_band[first] + in_band[first + 1] + in_band[first + 2] + SIX;
-        }
-        for (column, in_band) in columns.iter_mut().zip(in_band) {
-            *column += in_band;
-        }
-    }
-    columns.iter().fold(wrong, |wrong, column| wrong | (column + SIX)) & TWICE != 0
-}
-
 impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
     type Answer = Answered;
     type Answers = Bulk;
@@ -166,74 +126,14 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
 
     fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Answered, Bulk>>> {
         let question = self.question?;
-        // What is answered one by one: before which line, instead of how many lines, and what it is.
-        let mut others: Vec<(usize, usize, Vec<Job>)> = Vec::new();
-        let Buffers { clues, places, .. } = &mut self.buffers;
-        clues.clear();
-        places.clear();
-        for piece in plain::pieces(&block.bytes, block.line) {
-            match piece {
-                Piece::Line { cells, start, line } => {
-                    clues.push(*cells);
-                    places.push((start, line));
-                }
-                Piece::Other { text, line } => others.push((clues.len(), 0, read(block.part(text, line)))),
-            }
-        }
+        let mut others = self.buffers.lines.gather(block, read);
         if self.buffers.solve(self.solver.batches(), question, self.context).is_none() {
             return Some(Vec::new());
         }
-        let Buffers { clues, places, outcomes, .. } = &self.buffers;
-        // Clues that contradict each other are an error with a place, and no answer.
-        for (index, (clues, (start, line))) in clues.iter().zip(places).enumerate() {
-            if outcomes[index] == Outcome::Unsolvable && contradict(clues) {
-                let text = block.bytes[*start..].split(|byte| *byte == b'\n').next().unwrap_or_default();
-                others.push((index, 1, read(block.part(text, *line))));
-            }
-        }
-        // What stands before a line comes before what stands in its place.
-        others.sort_by_key(|(before, instead, _)| (*before, *instead));
+        let buffers = &self.buffers;
+        buffers.lines.refuse_contradictions(&mut others, block, read, |index| buffers.outcomes[index] == Outcome::Unsolvable);
         let mut spare = std::mem::take(&mut block.bytes);
-        let mut parts = Vec::new();
-        let mut next = 0;
-        let count = clues.len();
-        for (before, instead, jobs) in others {
-            if before > next {
-                parts.push(Part::Many(self.buffers.write(next, before, std::mem::take(&mut spare), &block.origin)));
-            }
-            next = before + instead;
-            for job in jobs {
-                let answer = self.one(&job);
-                parts.push(Part::One(job, answer));
-            }
-        }
-        if count > next {
-            parts.push(Part::Many(self.buffers.write(next, count, spare, &block.origin)));
-        }
-        Some(parts)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::contradict;
-
-    #[test]
-    fn a_digit_twice_in_a_house_is_a_contradiction() {
-        let full = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        assert!(!contradict(full) && !contradict(&[b'.'; 81]) && !contradict(&[b'0'; 81]));
-        // Two equal digits alone contradict each other if a house has both, and so does any wrong digit in a full grid.
-        for one in 0..81 {
-            for other in 0..81 {
-                let mut clues = [b'.'; 81];
-                (clues[one], clues[other]) = (b'9', b'9');
-                let houses = |cell: usize| [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3];
-                let shared = one != other && houses(one).iter().zip(houses(other)).any(|(a, b)| *a == b);
-                assert_eq!(contradict(&clues), shared, "{one} {other}");
-            }
-            let mut clues = *full;
-            clues[one] = if clues[one] == b'9' { b'1' } else { clues[one] + 1 };
-            assert!(contradict(&clues), "{one}");
-        }
+        let write = |from, to| buffers.write(from, to, std::mem::take(&mut spare), &block.origin);
+        Some(others.parts(buffers.lines.clues.len(), write, |job| (self.one)(&mut self.solver, job)))
     }
 }

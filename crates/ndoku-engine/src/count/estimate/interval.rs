@@ -101,7 +101,8 @@ impl Estimate {
         let relative_error = (squares / (count - 1) as f64 / count as f64).sqrt() / mean;
         let effective: f64 = runs.iter().map(|run| run.effective).sum();
         let times = relative_error * effective.sqrt();
-        if effective < Self::LEAST_EFFECTIVE {
+        // Weights that are too far apart to be squared leave a size that is no number.
+        if effective.is_nan() || effective < Self::LEAST_EFFECTIVE {
             return Err(Unsure::TooFewEffective { effective });
         }
         if relative_error > Self::MOST_ERROR {
@@ -172,6 +173,7 @@ mod tests {
         assert_eq!(Estimate::new(&runs(&even[1..], 100.0)), Err(Unsure::TooFewRuns { runs: 9 }));
         assert_eq!(Estimate::new(&runs(&[0.0; 10], 0.0)), Err(Unsure::NoneFound { runs: 10 }));
         assert_eq!(Estimate::new(&runs(&even, 10.0)), Err(Unsure::TooFewEffective { effective: 100.0 }));
+        assert!(matches!(Estimate::new(&runs(&even, f64::NAN)), Err(Unsure::TooFewEffective { .. })));
         assert!(matches!(Estimate::new(&runs(&even, 1e6)), Err(Unsure::Disagree { .. })));
         let mut uneven = even;
         uneven[4] = 1000.0;

@@ -1,0 +1,258 @@
+//! The branches of a search that are not done with, from left to right, and who works on them.
+//!
+//! ```text
+//!   reported │  solved   busy    open   solved   open    busy    open    open …   end
+//!            │          lane 3                          lane 0
+//!            ▲            │                               │
+//!            │            └─ a guess puts an open branch directly behind it
+//!            └─ what is solved here is reported
+//! ```
+//!
+//! A lane that is free takes the leftmost open branch. So what is found comes almost in order: only few solutions have to wait for others, however many
+//! there are. tried: the oldest branch of the leftmost lane, which is the largest: then the first lane has to search far before what the others found is
+//! wanted, and they wait; on puzzles with many solutions sixteen lanes were as fast as one.
+//!
+//! Each branch carries what was done in it so far, and what was done since the last one left of it: the sum over what was reported is what a search by one
+//! lane has done when it comes so far.
+
+use super::pack::PLANES;
+use super::single::Done;
+use crate::simd::Words;
+
+/// The number of a branch.
+pub(super) type Branch = u32;
+
+/// Stands behind the last branch; what was done after that is kept with it.
+const END: Branch = 0;
+
+/// When so many solutions wait, only the leftmost branch is handed out.
+const WAITING: usize = 1024;
+
+/// What happens with a branch.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Nobody works on it: its words are candidates.
+    #[default]
+    Open,
+    /// A lane has its candidates.
+    Busy,
+    /// It is a solution: its first words are the planes of it.
+    Solved,
+    /// It is the end.
+    End,
+}
+
+/// The branches from left to right: a ring in which [`END`] stands between the last and the first. What is known of a branch is in several lists, each at
+/// the place of its number: the next open one is looked for in two short ones.
+#[derive(Debug, Default)]
+pub(super) struct Branches {
+    right: Vec<Branch>,
+    state: Vec<State>,
+    left: Vec<Branch>,
+    done: Vec<Done>,
+    words: Vec<Words>,
+    /// Numbers that are free.
+    spare: Vec<Branch>,
+    /// How many are open, and how many are solved.
+    open: usize,
+    solved: usize,
+    /// What was done left of all.
+    before: Done,
+}
+
+impl Branches {
+    /// Begins with these branches, the last one leftmost.
+    pub(super) fn begin(&mut self, states: &mut Vec<Words>) {
+        self.right.clear();
+        self.state.clear();
+        self.left.clear();
+        self.done.clear();
+        self.words.clear();
+        self.spare.clear();
+        (self.open, self.solved, self.before) = (0, 0, Done::default());
+        self.grow();
+        self.state[END as usize] = State::End;
+        for words in states.drain(..) {
+            self.open_behind(END, &words);
+        }
+    }
+
+    /// A new number.
+    #[cold]
+    fn grow(&mut self) -> Branch {
+        self.right.push(END);
+        self.left.push(END);
+        self.state.push(State::default());
+        self.done.push(Done::default());
+        self.words.push(Words::NONE);
+        (self.right.len() - 1) as Branch
+    }
+
+    /// Puts an open branch directly behind another, or first of all.
+    #[inline(always)]
+    pub(super) fn open_behind(&mut self, left: Branch, words: &Words) -> Branch {
+        let new = match self.spare.pop() {
+            Some(branch) => branch,
+            None => self.grow(),
+        };
+        let right = std::mem::replace(&mut self.right[left as usize], new);
+        self.left[right as usize] = new;
+        (self.left[new as usize], self.right[new as usize]) = (left, right);
+        self.state[new as usize] = State::Open;
+        self.done[new as usize] = Done::default();
+        self.words[new as usize] = *words;
+        self.open += 1;
+        new
+    }
+
+    /// What was done in a branch.
+    #[inline(always)]
+    pub(super) fn done(&mut self, branch: Branch) -> &mut Done {
+        &mut self.done[branch as usize]
+    }
+
+    /// A busy branch has no solution.
+    #[inline(always)]
+    pub(super) fn fail(&mut self, branch: Branch) {
+        let right = self.right[branch as usize];
+        self.done[right as usize] = self.done[right as usize].plus(self.done[branch as usize]);
+        self.remove(branch);
+    }
+
+    /// A busy branch is a solution with these planes.
+    #[inline(always)]
+    pub(super) fn solve(&mut self, branch: Branch, planes: &[u32; PLANES]) {
+        self.words[branch as usize][..PLANES].copy_from_slice(planes);
+        self.state[branch as usize] = State::Solved;
+        self.solved += 1;
+    }
+
+    /// An open branch is none after all.
+    pub(super) fn close(&mut self, branch: Branch) {
+        self.open -= 1;
+        self.remove(branch);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, branch: Branch) {
+        let (left, right) = (self.left[branch as usize], self.right[branch as usize]);
+        self.right[left as usize] = right;
+        self.left[right as usize] = left;
+        self.spare.push(branch);
+    }
+
+    /// Makes the leftmost open branch that is `from` or right of it a busy one; none if there is no such branch, or if too many solutions wait for the first.
+    #[inline(always)]
+    pub(super) fn take(&mut self, from: Branch) -> Option<Branch> {
+        let mut branch = from;
+        if self.open == 0 || self.solved >= WAITING && self.state[self.first() as usize] != State::Open {
+            return None;
+        }
+        while self.state[branch as usize] != State::Open {
+            if self.state[branch as usize] == State::End {
+                return None;
+            }
+            branch = self.right[branch as usize];
+        }
+        self.state[branch as usize] = State::Busy;
+        self.open -= 1;
+        Some(branch)
+    }
+
+    /// The leftmost branch.
+    #[inline(always)]
+    pub(super) fn first(&self) -> Branch {
+        self.right[END as usize]
+    }
+
+    /// The candidates of an open branch, or of one that was just taken.
+    #[inline(always)]
+    pub(super) fn words(&mut self, branch: Branch) -> &mut Words {
+        &mut self.words[branch as usize]
+    }
+
+    /// Takes away the first branch if it is solved: its planes, and what one lane has done that has come so far.
+    #[inline(always)]
+    pub(super) fn next_solved(&mut self) -> Option<([u32; PLANES], Done)> {
+        let first = self.first();
+        if self.state[first as usize] != State::Solved {
+            return None;
+        }
+        self.before = self.before.plus(self.done[first as usize]);
+        self.solved -= 1;
+        self.remove(first);
+        let planes = *self.words[first as usize].first_chunk()?;
+        Some((planes, self.before))
+    }
+
+    /// What was done in all.
+    pub(super) fn total(&self) -> Done {
+        let mut sum = self.before.plus(self.done[END as usize]);
+        let mut branch = self.first();
+        while branch != END {
+            sum = sum.plus(self.done[branch as usize]);
+            branch = self.right[branch as usize];
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(number: u32) -> Words {
+        let mut words = Words::NONE;
+        words[0] = number;
+        words
+    }
+
+    /// What was reported: the first plane of each solution, and how many guesses were made until then.
+    fn reported(branches: &mut Branches) -> Vec<(u32, u64)> {
+        std::iter::from_fn(|| branches.next_solved()).map(|(planes, done)| (planes[0], done.guesses)).collect()
+    }
+
+    #[test]
+    fn what_is_solved_waits_for_what_is_left_of_it() {
+        let mut branches = Branches::default();
+        for _ in 0..2 {
+            branches.begin(&mut vec![words(3), words(1)]);
+            let one = branches.take(branches.first()).unwrap();
+            let three = branches.take(one).unwrap();
+            assert_eq!((branches.words(one)[0], branches.words(three)[0], branches.take(one)), (1, 3, None));
+            let two = branches.open_behind(one, &words(2));
+            branches.done(one).guesses = 1;
+            branches.done(three).guesses = 100;
+            branches.solve(three, &[3; PLANES]);
+            assert_eq!((branches.take(branches.first()), reported(&mut branches)), (Some(two), vec![]));
+            branches.done(two).guesses = 10;
+            branches.solve(two, &[2; PLANES]);
+            assert_eq!((reported(&mut branches), branches.total().guesses), (vec![], 111));
+            // What was done in a branch without a solution counts for the next one.
+            branches.fail(one);
+            assert_eq!(reported(&mut branches), [(2, 11), (3, 111)]);
+            assert_eq!((branches.first(), branches.total().guesses), (END, 111));
+        }
+    }
+
+    #[test]
+    fn while_many_wait_only_the_first_branch_is_handed_out() {
+        let mut branches = Branches::default();
+        branches.begin(&mut vec![words(0)]);
+        let first = branches.take(branches.first()).unwrap();
+        let last = branches.open_behind(first, &words(7));
+        for _ in 0..WAITING {
+            let branch = branches.open_behind(first, &words(1));
+            assert_eq!(branches.take(first), Some(branch));
+            branches.solve(branch, &[1; PLANES]);
+        }
+        assert_eq!(branches.take(first), None);
+        let next = branches.open_behind(first, &words(5));
+        assert_eq!(branches.take(first), None);
+        branches.fail(first);
+        assert_eq!((branches.take(branches.first()), branches.take(branches.first())), (Some(next), None));
+        branches.fail(next);
+        assert_eq!(reported(&mut branches).len(), WAITING);
+        assert_eq!(branches.take(branches.first()), Some(last));
+    }
+}

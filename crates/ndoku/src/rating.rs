@@ -13,8 +13,8 @@
 
 use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Budget, StopReason, Verdict};
-use ndoku_logic::rating::explainer::Explainer;
 pub use ndoku_logic::rating::Tenths;
+use ndoku_logic::rating::explainer::Explainer;
 pub use ndoku_logic::rating::explainer::{Hardest, Profile, Rating, Reason, Step, UnknownProfile};
 
 use crate::Solver;

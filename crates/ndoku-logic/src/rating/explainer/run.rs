@@ -155,7 +155,11 @@ impl Run {
         self.off.clear();
         self.contradiction = None;
         let start = self.add(at, is_on, Cause::Assumed, NONE);
-        if is_on { self.on.push(at, start) } else { self.off.push(at, start) }
+        if is_on {
+            self.on.push(at, start)
+        } else {
+            self.off.push(at, start)
+        }
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();

@@ -53,9 +53,8 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
         let places = &grid.places[region];
         for digits in combinations(size, 9) {
             let Some(taken) = sets::tuple(places, digits, size) else { continue };
-            let single = (0..9).find(|digit| {
-                digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two()
-            });
+            let single = (0..9)
+                .find(|digit| digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two());
             if let Some(digit) = single {
                 let cell = usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
                 let (reason, rating) = if size == 2 { (Reason::DirectHiddenPair, 2.0) } else { (Reason::DirectHiddenTriplet, 2.5) };

@@ -475,10 +475,16 @@ pub(crate) struct Bench {
     #[arg(long, conflicts_with = "threads", help_heading = "Work")]
     pub latency: bool,
     /// Count all solutions of each puzzle instead, one puzzle after the other, as `ndoku count` does: median of --runs, by method
-    #[arg(long, conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
+    #[arg(long, group = "repeated", conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
     pub count: bool,
-    /// Count each puzzle so often
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "count", help_heading = "Work")]
+    /// Rate each puzzle instead, one after the other on one thread: puzzles a second for each part of the scale
+    #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"], help_heading = "Work")]
+    pub rate: bool,
+    /// Rate by this profile, as `ndoku rate` does
+    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
+    pub profile: Profile,
+    /// Count or rate each puzzle so often
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
     pub runs: u32,
     /// What the puzzles are shuffled and permuted by
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]

@@ -87,3 +87,18 @@ fn wrong_options_are_explained() {
     assert_eq!(ndoku(&["rate", "-o", path.to_str().expect("a path"), &input]).out, "");
     assert_eq!(std::fs::read_to_string(&path).expect("it was written"), format!("{EASY} ED=1.2/1.2/1.2\n"));
 }
+
+#[test]
+fn the_speed_of_rating_is_measured_by_parts_of_the_scale() {
+    let folder = folder();
+    let path = file(&folder, "puzzles.txt", format!("{EASY}\n{EASY}\n{NONE}\n{}\n", known()[20][0]));
+    let run = ndoku(&["bench", "--rate", "--runs", "2", &path]);
+    let first: Vec<&str> = run.lines().iter().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    let part = known()[20][1].split_once('.').expect("a rating").0;
+    assert_eq!((run.code, first), (0, vec!["1.x", &*format!("{part}.x"), "all", "1"]), "{}{}", run.out, run.err);
+    let record = record(&ndoku(&["bench", "--rate", "--runs", "1", "--profile", "sukaku", "--json", &path]).out);
+    assert_eq!((&record["profile"], &record["not_rated"], &record["parts"][0]["puzzles"]), (&"sukaku".into(), &1.into(), &2.into()));
+    for options in [&["--rate", "--count"][..], &["--rate", "--latency"], &["--profile", "sukaku"], &["--runs", "2"]] {
+        assert_eq!(ndoku(&[&["bench", &path], options].concat()).code, 2, "{options:?}");
+    }
+}

@@ -248,7 +248,8 @@ pub(crate) trait Worker {
     /// Answers about one item.
     fn one(&mut self, job: &Job) -> Self::Answer;
 
-    /// Answers about everything in a block of a stream, if it has a better way than one by one. `read` gives what is in some lines of it.
+    /// Answers about everything in a block of a stream, if it has a better way than one by one; after Ctrl-C about what was finished before the first
+    /// that was not. `read` gives what is in some lines of it.
     fn many(&mut self, _block: &mut Block, _read: Lines<'_>) -> Option<Vec<Part<Self::Answer, Self::Answers>>> {
         None
     }
@@ -411,8 +412,7 @@ impl Run<'_> {
             Parcel::Block(mut block) => {
                 let many = if self.lumps.is_some() && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
                 match many {
-                    Some(many) if !interrupted() => parts = many,
-                    Some(_) => {}
+                    Some(many) => parts = many,
                     None => parts.extend(
                         read(block.whole()).into_iter().filter_map(|job| one(worker, job)).map(|(job, answer)| Part::One(job, answer)),
                     ),

@@ -67,23 +67,26 @@ impl PlainLines {
 }
 
 impl Others {
-    /// Everything in the order of the block, in which there are so many lines: `many` gives the answers about the lines from one to another, `one` that about
-    /// another item.
+    /// Everything in the order of the block, of which so many lines are answered: `many` gives the answers about the lines from one to another, `one` that about
+    /// another item, or none if it was cut short. Ends before the first that has no answer.
     pub(crate) fn parts<A, M: Lump>(
         self,
         lines: usize,
         mut many: impl FnMut(usize, usize) -> M,
-        mut one: impl FnMut(&Job) -> A,
+        mut one: impl FnMut(&Job) -> Option<A>,
     ) -> Vec<Part<A, M>> {
         let mut parts = Vec::new();
         let mut next = 0;
         for (before, instead, jobs) in self.0 {
+            if before > lines {
+                break;
+            }
             if before > next {
                 parts.push(Part::Many(many(next, before)));
             }
             next = before + instead;
             for job in jobs {
-                let answer = one(&job);
+                let Some(answer) = one(&job) else { return parts };
                 parts.push(Part::One(job, answer));
             }
         }

@@ -399,3 +399,28 @@ fn an_interruption_leaves_whole_lines() {
     assert!(text.lines().all(|line| line == FULL) && text.ends_with('\n'));
     assert!(code == Some(130) || text.lines().count() == 400_000, "{code:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_interrupted_hands_on_what_was_finished_in_its_block() {
+    let folder = folder();
+    // The pattern that is known to take longest.
+    let worst = ".......8.....1...................6.....9..............4..................3.......";
+    let input = file(&folder, "in.txt", format!("{FULL}\n{FULL}\n{worst}\n{FULL}\n"));
+    let child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+        .args(["count", "-j", "1", "--block", "1000", &input])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(Duration::from_millis(1000));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let ended = child.wait_with_output().expect("it ends");
+    let (out, err) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    // A machine that is fast enough counts all of it.
+    if sent.success() && ended.status.code() != Some(0) {
+        assert_eq!((ended.status.code(), &*out), (Some(130), "1\n1\n"), "{err}");
+        assert!(err.contains("in.txt:3: at least ") && err.contains(": interrupted\ninterrupted after 2 puzzles"), "{err}");
+    }
+}

@@ -161,7 +161,7 @@ pub fn begin_with(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Opt
     }
 }
 
-/// The same for a classic puzzle with pencilmarks, which may take no longer than one without them, or be out of reach: only after a search for few
+/// The same for a classic puzzle with pencilmarks. Its exact count may be as quick as one without them, or out of reach: only after a search for few
 /// solutions it is worth while to find out.
 fn begin_marked(engine: &mut dyn Engine, puzzle: &Puzzle, limit: u64, isa: Option<Isa>, budget: &Budget<'_>) -> Result<Begun, Stopped> {
     let at_least = Cell::new(0);
@@ -424,8 +424,7 @@ fn count_classic(classic: &mut Classic, clues: &[u8; 81], isa: Option<Isa>, budg
     // So few clues have more solutions than are worth a search, unless they contradict each other; then the contraction is quick.
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle = Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Fault)?;
-        let quick = budget.max_guesses(GUESSES_FIRST.min(budget.guess_limit().unwrap_or(u64::MAX)));
-        match classic.count(&puzzle, SEARCH_FIRST, &quick) {
+        match classic.count(&puzzle, SEARCH_FIRST, &fewer_guesses(budget, GUESSES_FIRST)) {
             Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
             Err(stopped) if stopped.reason != StopReason::Guesses => return Err(stopped.reason),
             _ => {}

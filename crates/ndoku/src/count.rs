@@ -143,7 +143,7 @@ impl<'a> Counter<'a> {
     /// while solutions are searched for. The budget's limit of guesses holds for searches; methods that do not guess are not bound by it.
     ///
     /// Waits until one of the cores is free. An exact count of a 9×9 puzzle takes milliseconds to seconds and up to 135 MB, and 14 MB for each core that
-    /// helps; see `docs/COUNTING.md`.
+    /// helps; where pencilmarks make several cases, each core has one and its own 135 MB. See `docs/COUNTING.md`.
     pub fn count(&mut self, puzzle: &Puzzle, reach: Reach, budget: &Budget<'_>, progress: Progress<'_>) -> Count {
         let _core = self.cores.take();
         self.count_here(puzzle, reach, budget, progress)

@@ -198,14 +198,18 @@ impl Asked<'_> {
             }
         }
         counted.seconds = began.elapsed().as_secs_f64();
-        let stopped = counted.about.as_ref().map_or(counted.count.short, |about| about.stopped.map(Short::Stopped));
-        if stopped == Some(Short::Stopped(StopReason::Flag)) {
-            // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+        // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+        if self.context.is_interrupted() && !counted.is_exact() {
             let known = counted.known().unwrap_or_else(|| format!("at least {}", grouped(counted.count.number)));
-            self.context.say(&format!("{}{known}: interrupted", job.place()));
+            say_interrupted(self.context, &job.place(), &known);
         }
         counted
     }
+}
+
+/// Says what is known of a puzzle whose count was interrupted.
+fn say_interrupted(context: &Context, place: &str, known: &str) {
+    context.say(&format!("{place}{known}: interrupted"));
 }
 
 /// Whether a count is what was expected; reaching a limit beyond an expected number is a clear "no".

@@ -27,6 +27,9 @@ const TRIAL: usize = 20;
 /// So many runs make the second trial, together for a tenth of the time on one core.
 const TRIAL_RUNS: usize = 8;
 
+/// No estimate is made of more runs, which are kept until the end: they take days, but some tens of MB.
+const MOST_RUNS: usize = 1 << 20;
+
 /// With fewer particles a run has nothing to choose from.
 const LEAST_PARTICLES: usize = 100;
 
@@ -47,7 +50,7 @@ pub struct Estimated {
     pub estimate: Result<Estimate, Unsure>,
     /// How particles filled the grid.
     pub way: Way,
-    /// So many samples were asked for, or fitted into the time: with [`Effort::Samples`] of it, and the same seed, the same comes out again.
+    /// So many samples were asked for, or fitted into the time, or the most there can be: with [`Effort::Samples`] of it, and the same seed, the same comes out again.
     pub samples: usize,
     /// So many runs were finished, of equal size.
     pub runs: usize,
@@ -93,6 +96,7 @@ impl Counter<'_> {
         };
         let particles = (samples / RUNS).clamp(LEAST_PARTICLES, most_particles(puzzle));
         estimator.set_particles(particles);
+        let samples = samples.min(MOST_RUNS.saturating_mul(particles));
         let (runs, stopped) = self.runs(&estimator, samples / particles, seed, budget, progress);
         Ok(Estimated { estimate: Estimate::new(&runs), way: estimator.way(), samples, runs: runs.len(), stopped })
     }
@@ -150,6 +154,7 @@ mod tests {
 
     use super::super::Cores;
     use super::*;
+    use crate::Deadline;
 
     fn with_cores<T>(threads: usize, run: impl FnOnce(&mut Counter<'_>) -> T) -> T {
         let cores = Cores::new(NonZeroUsize::new(threads).unwrap());
@@ -200,6 +205,14 @@ mod tests {
         let knight = Puzzle::empty(&Layout::builder(9).boxes(3, 3).rule("anti-knight").build().unwrap());
         let refused = with_cores(1, |counter| counter.estimate(&knight, Effort::Samples(9), 1, &Budget::default(), &|_, _| {}));
         assert_eq!(refused, Err(StopReason::Unsupported));
+        // As many samples as nobody can wait for do not take more memory than there is.
+        let clock = Deadline::after(Duration::from_millis(50));
+        let expired = || clock.has_passed();
+        let budget = Budget::default().expired(&expired);
+        for effort in [Effort::Samples(usize::MAX), Effort::For(Duration::MAX)] {
+            let most = with_cores(1, |counter| counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {}));
+            assert!(most.is_err() || most.is_ok_and(|most| most.stopped == Some(StopReason::Time)), "{effort:?}");
+        }
         // More runs where there is no room for more particles.
         let large = Puzzle::empty(&Layout::of_size(64).unwrap());
         assert_eq!(most_particles(&large), 819);

@@ -41,7 +41,7 @@ impl Counter<'_> {
     /// solutions the puzzle has; if there are none, none is drawn.
     ///
     /// Costs the time to count, and then 2 to 20 ms for each classic solution; for other puzzles the time to find all solutions twice, and memory for those
-    /// that are drawn. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
+    /// that are drawn, each once. The budget's limit of guesses holds for each search; for classic puzzles it has no meaning.
     ///
     /// # Errors
     /// [`DrawError`]; what was given to `found` before that stands.
@@ -95,24 +95,35 @@ impl Counter<'_> {
         if count == 0 {
             return Ok(0);
         }
-        let drawn: Vec<u64> = (0..number).map(|_| chance.below(count)).collect();
+        // Of fewer draws than solutions only those solutions are kept that are drawn.
+        let all = number >= count;
+        let drawn: Vec<u64> = if all { Vec::new() } else { (0..number).map(|_| chance.below(count)).collect() };
         let mut wanted = drawn.clone();
         wanted.sort_unstable();
         wanted.dedup();
-        let mut kept: Vec<Box<[Digit]>> = Vec::with_capacity(wanted.len());
+        let mut kept: Vec<Box<[Digit]>> = Vec::new();
         let mut seen = 0;
         let _: Stats = self
             .solver
             .each(puzzle, budget, &mut |digits| {
-                if wanted.get(kept.len()) == Some(&seen) {
+                if all || wanted.get(kept.len()) == Some(&seen) {
                     kept.push(digits.into());
                 }
                 seen += 1;
-                if kept.len() < wanted.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if all || kept.len() < wanted.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .map_err(|stopped| stopped.reason)?;
-        for number in drawn {
-            let digits = wanted.binary_search(&number).ok().and_then(|place| kept.get(place)).ok_or(StopReason::Fault)?;
+        for turn in 0..number {
+            if turn % 1024 == 0
+                && let Some(reason) = budget.poll()
+            {
+                return Err(reason.into());
+            }
+            let place = match usize::try_from(turn).ok().and_then(|turn| drawn.get(turn)) {
+                Some(number) => wanted.binary_search(number).ok(),
+                None => usize::try_from(chance.below(count)).ok(),
+            };
+            let digits = place.and_then(|place| kept.get(place)).ok_or(StopReason::Fault)?;
             if found(digits).is_break() {
                 break;
             }
@@ -232,6 +243,19 @@ mod tests {
         // χ² with 287 degrees of freedom: mean 287, standard deviation 24.
         let chi: f64 = times.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
         assert!((200.0..380.0).contains(&chi), "{chi}");
+    }
+
+    #[test]
+    fn as_many_as_are_asked_for_need_no_memory() {
+        let empty = Puzzle::empty(&Layout::with_boxes(2, 2).unwrap());
+        let (_, few) = draw(&empty, 287, 5, 1);
+        let cores = Cores::new(NonZeroUsize::MIN);
+        let mut drawn: Vec<Vec<u8>> = Vec::new();
+        let count = Counter::new(&cores).draw(&empty, u64::MAX, &mut Chance::new(5), &Budget::default(), &|_, _| {}, &mut |digits| {
+            drawn.push(digits.iter().map(|digit| digit.get()).collect());
+            if drawn.len() < 400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!((count, &drawn[..287]), (Ok(288), &few[..]));
     }
 
     #[test]

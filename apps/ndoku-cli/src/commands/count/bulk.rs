@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use ndoku::Budget;
-use ndoku::count::{Count, Counter, Reach};
+use ndoku::count::{Count, Counter, Reach, Short};
+use ndoku::{Budget, StopReason};
 
 use super::Counted;
 use crate::args;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::{Code, Context};
 use crate::lines::PlainLines;
-use crate::progress::Tasks;
+use crate::progress::{Tasks, grouped};
 use crate::stream::{Block, Origin};
 
 /// Blocks of this size are counted in lumps: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
@@ -60,10 +60,19 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let count = |budget: &Budget<'_>| self.counter.count_all(&self.lines.clues, reach, budget, &told);
         let counts = self.context.with_budget(&self.args.work, count);
         self.lines.refuse_contradictions(&mut others, block, read, |index| counts[index].number == 0);
+        // What is not finished when Ctrl-C is pressed is no result; but so much is known.
+        let finished = counts.iter().position(|count| count.short == Some(Short::Stopped(StopReason::Flag)));
+        if let Some(index) = finished {
+            let place = format!("{}:{}: ", block.origin.name, self.lines.line(index));
+            super::say_interrupted(self.context, &place, &format!("at least {}", grouped(counts[index].number)));
+        }
+        let finished = finished.unwrap_or(counts.len());
         let mut spare = std::mem::take(&mut block.bytes);
         let origin = &block.origin;
         let write = |from: usize, to: usize| write(self.args, &counts[from..to], std::mem::take(&mut spare), origin);
-        Some(others.parts(self.lines.clues.len(), write, |job| (self.one)(&mut self.counter, job)))
+        let interrupted = || self.context.is_interrupted();
+        let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.counter, job)).filter(|_| !interrupted());
+        Some(others.parts(finished, write, one))
     }
 }
 

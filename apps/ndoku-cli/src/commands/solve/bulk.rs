@@ -134,6 +134,8 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
         buffers.lines.refuse_contradictions(&mut others, block, read, |index| buffers.outcomes[index] == Outcome::Unsolvable);
         let mut spare = std::mem::take(&mut block.bytes);
         let write = |from, to| buffers.write(from, to, std::mem::take(&mut spare), &block.origin);
-        Some(others.parts(buffers.lines.clues.len(), write, |job| (self.one)(&mut self.solver, job)))
+        let interrupted = || self.context.is_interrupted();
+        let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.solver, job)).filter(|_| !interrupted());
+        Some(others.parts(buffers.lines.clues.len(), write, one))
     }
 }

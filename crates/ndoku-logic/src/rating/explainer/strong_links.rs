@@ -40,7 +40,6 @@ impl End {
 
 #[derive(Copy, Clone, Debug, Default)]
 struct Link {
-    region: usize,
     grouped: bool,
     ends: [End; 2],
 }
@@ -59,7 +58,6 @@ struct Variant {
 /// One end of a link, as sets.
 #[derive(Copy, Clone)]
 struct Side {
-    cells: Cells,
     /// What sees all of its cells.
     seen: Cells,
     /// The regions in which it lies with all of its cells.
@@ -71,7 +69,7 @@ impl Side {
         let cells = end.cells();
         let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
         let regions = cells.fold(u32::MAX, |all, cell| all & REGIONS[cell].iter().fold(0, |all, region| all | 1 << region));
-        Self { cells, seen, regions }
+        Self { seen, regions }
     }
 
     /// The region in which both lie: column, row, block.
@@ -218,9 +216,9 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
                 return;
             }
         }
-        return call(Link { region, grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
+        return call(Link { grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
     }
-    let mut grouped = |ends: [End; 2]| call(Link { region, grouped: true, ends });
+    let mut grouped = |ends: [End; 2]| call(Link { grouped: true, ends });
     if region >= 9 {
         let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else { return };
         let mut parts = (0..3).filter(|third| *third != without).map(|third| cells(places & 0b111 << (3 * third)));

@@ -23,6 +23,35 @@ impl<const W: usize> Set<W> {
         self.0[member / 64] |= 1 << (member % 64);
     }
 
+    pub(super) fn take_out(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    /// The next of each member.
+    pub(super) fn up(mut self) -> Self {
+        let mut carry = 0;
+        for word in &mut self.0 {
+            (*word, carry) = (*word << 1 | carry, *word >> 63);
+        }
+        self
+    }
+
+    /// The one before each member.
+    pub(super) fn down(mut self) -> Self {
+        let mut carry = 0;
+        for word in self.0.iter_mut().rev() {
+            (*word, carry) = (*word >> 1 | carry, *word << 63);
+        }
+        self
+    }
+
     pub(super) fn join(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;

@@ -33,7 +33,7 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
     for second in base {
         for first in base.below(second) {
             let common = excluders[first].and(excluders[second]);
-            if common.len() < 2 {
+            if !common.has_two() {
                 continue;
             }
             if size == 2 {
@@ -47,7 +47,7 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
             let later = excluders[second].and(base).without(both).without(around);
             for third in around.chain(later) {
                 let common = common.and(PEERS[third]);
-                if common.len() >= 2
+                if common.has_two()
                     && let Some(hint) = triplet(grid, [first, second, third], common)
                 {
                     return Some(hint);
@@ -95,19 +95,33 @@ fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Op
     let excluders = &excluders[..count];
     let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
     let (with_second, with_third, others) = (same(first, second), same(first, third), same(second, third));
-    let mut allowed = [0_u16; 3];
-    for a in members(grid.cells[first]) {
-        for b in members(grid.cells[second] & !(1 << a & with_second)) {
-            let beside = (1 << a & with_third) | (1 << b & others);
-            let left = grid.cells[third] & !beside & !forbidden(excluders, 1 << a | 1 << b);
+    let all = [first, second, third].map(|cell| grid.cells[cell]);
+    // What is not yet known to be allowed.
+    let mut missing = all;
+    let mut rest_a = all[0];
+    while rest_a != 0 {
+        let a = rest_a & rest_a.wrapping_neg();
+        rest_a ^= a;
+        let mut rest_b = all[1] & !(a & with_second);
+        while rest_b != 0 {
+            let b = rest_b & rest_b.wrapping_neg();
+            rest_b ^= b;
+            if missing[0] & a == 0 && missing[1] & b == 0 && missing[2] == 0 {
+                continue;
+            }
+            let left = all[2] & !(a & with_third) & !(b & others) & !forbidden(excluders, a | b);
             if left != 0 {
-                allowed[0] |= 1 << a;
-                allowed[1] |= 1 << b;
-                allowed[2] |= left;
+                missing[0] &= !a;
+                missing[1] &= !b;
+                missing[2] &= !left;
             }
         }
+        if missing == [0; 3] {
+            return None;
+        }
     }
-    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed[0]), (second, allowed[1]), (third, allowed[2])])
+    let allowed = |place: usize| all[place] & !missing[place];
+    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed(0)), (second, allowed(1)), (third, allowed(2))])
 }
 
 /// The candidates of some cells, of which two or three others see no more than 13.

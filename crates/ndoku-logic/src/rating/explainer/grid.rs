@@ -1,6 +1,6 @@
 //! The grid that the scale works on: candidates by cell and positions by region, kept together.
 
-use super::tables::{CELLS, POSITIONS, REGIONS, members};
+use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
 
 /// Candidates of a 9×9 grid. Digits are 0 to 8 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +61,6 @@ impl Grid {
     }
 
     pub(super) const fn count(&self, cell: usize) -> usize {
-        self.cells[cell].count_ones() as usize
+        count(self.cells[cell])
     }
 }

@@ -4,7 +4,7 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, members};
+use super::tables::{CELLS, count, members};
 
 /// The regions in the order of the scale.
 pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
@@ -16,9 +16,9 @@ pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
 pub(super) fn tuples<T>(sets: &[u16; 9], size: usize, found: &mut impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
     let mut usable = 0;
     for (member, set) in sets.iter().enumerate() {
-        usable |= u16::from((2..=size as u32).contains(&set.count_ones())) << member;
+        usable |= u16::from((2..=size).contains(&count(*set))) << member;
     }
-    if (usable.count_ones() as usize) < size { None } else { extend(sets, size, usable, (size, 0, 0), found) }
+    if count(usable) < size { None } else { extend(sets, size, usable, (size, 0, 0), found) }
 }
 
 /// Chooses so many more, the greatest first: that is the order of numbers.
@@ -34,7 +34,7 @@ fn extend<T>(
         let bit = rest & rest.wrapping_neg();
         rest ^= bit;
         let union = union | sets[bit.trailing_zeros() as usize];
-        if union.count_ones() as usize > size {
+        if count(union) > size {
             continue;
         }
         let chosen = chosen | bit;

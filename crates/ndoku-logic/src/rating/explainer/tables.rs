@@ -99,6 +99,11 @@ impl Cells {
         self.0.count_ones() as usize
     }
 
+    /// Whether there are two or more.
+    pub(super) const fn has_two(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -142,6 +147,22 @@ impl Iterator for Cells {
         self.0 &= self.0 - 1;
         Some(cell)
     }
+}
+
+/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the processor has no instruction for it.
+static COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut set = 0_u16;
+    while set < 512 {
+        counts[set as usize] = set.count_ones() as u8;
+        set += 1;
+    }
+    counts
+};
+
+/// The number of members of a set of nine.
+pub(super) const fn count(set: u16) -> usize {
+    COUNTS[(set & 0x1ff) as usize] as usize
 }
 
 /// The members of a set of nine, ascending.

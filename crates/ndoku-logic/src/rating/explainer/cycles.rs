@@ -158,7 +158,7 @@ const fn cause_on(cause: u8) -> Cause {
 /// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
 /// off, and the reason for which it puts the start on.
 ///
-/// A candidate is on once in all chains, and off once in each.
+/// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
     net: &mut Net<'_, W>,
     start: usize,
@@ -168,6 +168,8 @@ fn each_cycle<const W: usize>(
     let mut nodes = vec![Node { at: start as u16, cause: 0, parent: u32::MAX }];
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
+    let mut are_off = Set::<W>::NONE;
+    let closing = net.strong_set(start);
     let mut pending_on = vec![0_u32];
     let mut pending_off = Vec::new();
     let mut length = 0;
@@ -178,7 +180,13 @@ fn each_cycle<const W: usize>(
         }
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
+            if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
+                continue;
+            }
             for &number in net.weak_in_order(usize::from(at)) {
+                if are_off.has(usize::from(number)) {
+                    continue;
+                }
                 // Every other node above is off.
                 let mut off = parent;
                 while off != u32::MAX && nodes[off as usize].at != number {
@@ -188,6 +196,9 @@ fn each_cycle<const W: usize>(
                 if off == u32::MAX {
                     pending_off.push(nodes.len() as u32);
                     nodes.push(Node { at: number, cause: 0, parent: on });
+                    if !closing.has(usize::from(number)) {
+                        are_off.insert(usize::from(number));
+                    }
                 }
             }
         }

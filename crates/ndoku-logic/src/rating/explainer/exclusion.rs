@@ -42,12 +42,14 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
                 }
                 continue;
             }
+            let pair = Pair::new(grid, first, second, common);
             let both = Cells::of(first).or(Cells::of(second));
             let around = excluders[first].and(base).without(both);
             let later = excluders[second].and(base).without(both).without(around);
             for third in around.chain(later) {
                 let common = common.and(PEERS[third]);
                 if common.has_two()
+                    && pair.may_exclude(grid, third)
                     && let Some(hint) = triplet(grid, [first, second, third], common)
                 {
                     return Some(hint);
@@ -87,6 +89,47 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
         }
     }
     removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
+}
+
+/// Two cells of a triplet, and for each combination of their digits what a third cell may not be if it saw all cells that exclude anything.
+struct Pair {
+    cells: [usize; 2],
+    combinations: [(u16, u16, u16); 81],
+    count: usize,
+}
+
+impl Pair {
+    fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+        let mut excluders = [0; 16];
+        let count = collect(grid, common, &mut excluders);
+        let excluders = &excluders[..count];
+        let mut pair = Self { cells: [first, second], combinations: [(0, 0, 0); 81], count: 0 };
+        let together = PEERS[first].has(second);
+        for a in members(grid.cells[first]) {
+            for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
+                pair.combinations[pair.count] = (1 << a, 1 << b, forbidden(excluders, 1 << a | 1 << b));
+                pair.count += 1;
+            }
+        }
+        pair
+    }
+
+    /// Whether a triplet with this cell excludes anything, if it saw all of the excluders.
+    fn may_exclude(&self, grid: &Grid, third: usize) -> bool {
+        let [with_third, others] = self.cells.map(|cell| if PEERS[cell].has(third) { 0x1ff } else { 0 });
+        let own = grid.cells[third];
+        let (mut allowed, mut left_of_third) = (0_u32, own);
+        for (a, b, forbidden) in &self.combinations[..self.count] {
+            let both = u32::from(*a) << 16 | u32::from(*b);
+            let left = own & !(a & with_third) & !(b & others) & !forbidden;
+            if left != 0 {
+                allowed |= both;
+                left_of_third &= !left;
+            }
+        }
+        let [first, second] = self.cells.map(|cell| u32::from(grid.cells[cell]));
+        left_of_third != 0 || allowed != (first << 16 | second)
+    }
 }
 
 fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {

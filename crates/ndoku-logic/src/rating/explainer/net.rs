@@ -36,6 +36,8 @@ pub(super) struct Net<'a, const W: usize> {
     /// For each candidate what is off once it is on, and what is on two levels later.
     pub weak: &'a [Set<W>],
     pub next: Vec<Set<W>>,
+    /// The candidates that have strong links.
+    with_strong: Set<W>,
     /// The weak links to candidates with strong links, in order, of those candidates that were asked for.
     ordered: Vec<Option<(u32, u32)>>,
     list: Vec<u16>,
@@ -138,7 +140,17 @@ impl<'a, const W: usize> Links<'a, W> {
             next[2].push(both);
         }
         let [x, y, xy] = next;
-        let net = |kind, weak, next| Net { links: self, kind, weak, next, ordered: vec![None; count], list: Vec::new() };
+        let net = |kind: Kind, weak, next| {
+            let mut with_strong = Set::NONE;
+            if kind.x {
+                with_strong.join(&self.has_x);
+            }
+            if kind.y {
+                with_strong.join(&self.firsts);
+                with_strong.join(&self.seconds);
+            }
+            Net { links: self, kind, weak, next, with_strong, ordered: vec![None; count], list: Vec::new() }
+        };
         [
             net(Kind { x: true, y: false }, &self.weak_x[..], x),
             net(Kind { x: false, y: true }, &self.weak_xy, y),
@@ -148,6 +160,11 @@ impl<'a, const W: usize> Links<'a, W> {
 }
 
 impl<const W: usize> Net<'_, W> {
+    /// The candidates that have strong links.
+    pub(super) const fn with_strong(&self) -> &Set<W> {
+        &self.with_strong
+    }
+
     /// The strong links of a candidate in order.
     pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
         let (list, count) = self.links.strong[of];
@@ -169,8 +186,7 @@ impl<const W: usize> Net<'_, W> {
             let first = self.list.len() as u32;
             weak(links.grid, links.candidates.at(of), self.kind, |cell, digit| {
                 let number = links.candidates.number(cell, digit);
-                let in_cell = links.firsts.has(number) || links.seconds.has(number);
-                if (self.kind.x && links.has_x.has(number)) || (self.kind.y && in_cell) {
+                if self.with_strong.has(number) {
                     self.list.push(number as u16);
                 }
             });

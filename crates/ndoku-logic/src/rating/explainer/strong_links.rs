@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, REGION_SETS, REGIONS, members};
+use super::tables::{CELLS, Cells, PEERS, REGION_BITS, REGION_SETS, members};
 
 /// One end of a link: a cell, and up to two that stand by it.
 #[derive(Copy, Clone, Debug, Default)]
@@ -68,7 +68,7 @@ impl Side {
     fn new(end: End) -> Self {
         let cells = end.cells();
         let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
-        let regions = cells.fold(u32::MAX, |all, cell| all & REGIONS[cell].iter().fold(0, |all, region| all | 1 << region));
+        let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
         Self { seen, regions }
     }
 

@@ -38,6 +38,18 @@ pub(super) static REGIONS: [[u8; 3]; 81] = {
     regions
 };
 
+/// The same as a set of 27 bits.
+pub(super) static REGION_BITS: [u32; 81] = {
+    let mut bits = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [block, row, column] = REGIONS[cell];
+        bits[cell] = 1 << block | 1 << row | 1 << column;
+        cell += 1;
+    }
+    bits
+};
+
 /// The position of each cell in its block, row and column.
 pub(super) static POSITIONS: [[u8; 3]; 81] = {
     let mut positions = [[0; 3]; 81];

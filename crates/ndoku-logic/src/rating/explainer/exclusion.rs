@@ -42,15 +42,26 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
                 }
                 continue;
             }
-            let pair = Pair::new(grid, first, second, common);
+            // The third sees at least two of the cells that exclude.
+            let (mut seen, mut twice) = (Cells::NONE, Cells::NONE);
+            for cell in common {
+                twice = twice.or(seen.and(PEERS[cell]));
+                seen = seen.or(PEERS[cell]);
+            }
             let both = Cells::of(first).or(Cells::of(second));
-            let around = excluders[first].and(base).without(both);
-            let later = excluders[second].and(base).without(both).without(around);
+            let usable = base.and(twice).without(both);
+            let around = excluders[first].and(usable);
+            let later = excluders[second].and(usable).without(around);
+            if around.or(later).is_empty() {
+                continue;
+            }
+            let bounds = Bounds::new(grid, first, second, common);
+            if bounds.are_idle() {
+                continue;
+            }
             for third in around.chain(later) {
-                let common = common.and(PEERS[third]);
-                if common.has_two()
-                    && pair.may_exclude(grid, third)
-                    && let Some(hint) = triplet(grid, [first, second, third], common)
+                if bounds.may_exclude(grid.cells[third])
+                    && let Some(hint) = triplet(grid, [first, second, third], common.and(PEERS[third]))
                 {
                     return Some(hint);
                 }
@@ -91,44 +102,43 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
     removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
 }
 
-/// Two cells of a triplet, and for each combination of their digits what a third cell may not be if it saw all cells that exclude anything.
-struct Pair {
-    cells: [usize; 2],
-    combinations: [(u16, u16, u16); 81],
-    count: usize,
+/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
+struct Bounds {
+    /// For each digit of the first cell, and each of the second, what stands beside it in no case. The third cell is a part of it if the digit goes.
+    beside: [[u16; 9]; 2],
+    /// What stands beside no combination. It goes from the third cell.
+    never: u16,
 }
 
-impl Pair {
+impl Bounds {
     fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
         let mut excluders = [0; 16];
         let count = collect(grid, common, &mut excluders);
         let excluders = &excluders[..count];
-        let mut pair = Self { cells: [first, second], combinations: [(0, 0, 0); 81], count: 0 };
+        let mut beside = [[0; 9]; 2];
+        members(grid.cells[first]).for_each(|a| beside[0][a] = 0x1ff);
+        members(grid.cells[second]).for_each(|b| beside[1][b] = 0x1ff);
+        let mut never = 0x1ff;
         let together = PEERS[first].has(second);
         for a in members(grid.cells[first]) {
             for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
-                pair.combinations[pair.count] = (1 << a, 1 << b, forbidden(excluders, 1 << a | 1 << b));
-                pair.count += 1;
+                let two = 1 << a | 1 << b;
+                let not_third = two | forbidden(excluders, two);
+                beside[0][a] &= not_third;
+                beside[1][b] &= not_third;
+                never &= not_third;
             }
         }
-        pair
+        Self { beside, never }
     }
 
-    /// Whether a triplet with this cell excludes anything, if it saw all of the excluders.
-    fn may_exclude(&self, grid: &Grid, third: usize) -> bool {
-        let [with_third, others] = self.cells.map(|cell| if PEERS[cell].has(third) { 0x1ff } else { 0 });
-        let own = grid.cells[third];
-        let (mut allowed, mut left_of_third) = (0_u32, own);
-        for (a, b, forbidden) in &self.combinations[..self.count] {
-            let both = u32::from(*a) << 16 | u32::from(*b);
-            let left = own & !(a & with_third) & !(b & others) & !forbidden;
-            if left != 0 {
-                allowed |= both;
-                left_of_third &= !left;
-            }
-        }
-        let [first, second] = self.cells.map(|cell| u32::from(grid.cells[cell]));
-        left_of_third != 0 || allowed != (first << 16 | second)
+    /// Whether no third cell excludes anything: each has two candidates or more.
+    fn are_idle(&self) -> bool {
+        self.never == 0 && self.beside.iter().flatten().all(|beside| beside & beside.wrapping_sub(1) == 0)
+    }
+
+    fn may_exclude(&self, third: u16) -> bool {
+        third & self.never != 0 || self.beside.iter().flatten().any(|beside| third & !beside == 0)
     }
 }
 

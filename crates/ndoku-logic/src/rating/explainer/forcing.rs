@@ -14,15 +14,28 @@ use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
 /// What a chain of this length adds to the rating of its kind.
 pub(super) fn added(length: u32) -> f64 {
-    let mut added = 0.0;
-    let mut ceiling = 4;
-    let mut odd = false;
-    while length > ceiling {
-        added += 0.1;
-        ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
-        odd = !odd;
+    static ADDED: [f64; 256] = {
+        let mut table = [0.0; 256];
+        let mut length = 0;
+        while length < 256 {
+            table[length] = sum(length as u32);
+            length += 1;
+        }
+        table
+    };
+    /// The sum as the scale does it: ties are decided by the last bit.
+    const fn sum(length: u32) -> f64 {
+        let mut added = 0.0;
+        let mut ceiling = 4;
+        let mut odd = false;
+        while length > ceiling {
+            added += 0.1;
+            ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+            odd = !odd;
+        }
+        added
     }
-    added
+    ADDED.get(length as usize).copied().unwrap_or_else(|| sum(length))
 }
 
 /// The rating of the shortest chain of a mode.

@@ -61,6 +61,9 @@ enum Rule {
     Forcing(Mode),
 }
 
+/// So many searches at most are remembered from one step to the next.
+const KEPT: usize = 8192;
+
 /// What searches inside of a step found, since many assumptions leave the same grid; and memory that is used again.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
@@ -80,9 +83,13 @@ impl Nesting {
         self.spare.push(run);
     }
 
-    /// Forgets what was found: the next step has another grid.
+    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than
+    /// candidates, so that what was found with them is forgotten.
     pub(super) fn forget(&mut self) {
-        self.known.clear();
+        if self.stopped || self.known.len() > KEPT {
+            self.known.clear();
+        }
+        self.known.retain(|(rule, _), _| !matches!(rule, Rule::Forcing(Mode { level: 1.., .. })));
         self.stopped = false;
     }
 

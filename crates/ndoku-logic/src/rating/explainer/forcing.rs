@@ -294,20 +294,19 @@ impl<'a> Search<'a> {
     /// What is on, or off, in all of these runs.
     fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
         let Some(((_, first), rest)) = runs.split_first() else { return };
-        let queue = |run: &'_ Run| if is_on { run.on.set } else { run.off.set };
-        let mut shared = queue(first);
+        let mut shared = if is_on { first.on.cells } else { first.off.cells };
         for (_, run) in rest {
-            let other = queue(run);
-            shared.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+            let others = if is_on { &run.on.cells } else { &run.off.cells };
+            shared.iter_mut().zip(others).for_each(|(cells, others)| *cells = cells.and(*others));
         }
-        if shared.is_empty() {
+        if shared.iter().all(|cells| cells.is_empty()) {
             return;
         }
         let list = if is_on { &first.on.list } else { &first.off.list };
         let mut chains = Vec::with_capacity(runs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
-            if !shared.has(target) {
+            if !shared[target % 9].has(target / 9) {
                 continue;
             }
             chains.clear();

@@ -142,8 +142,7 @@ fn class_of(kinds: &[u8]) -> usize {
 
 impl Digit {
     fn new(grid: &Grid, digit: usize) -> Self {
-        let mut having = Cells::NONE;
-        (0..81).filter(|cell| grid.has(*cell, digit)).for_each(|cell| having.insert(cell));
+        let having = grid.having[digit];
         let mut variants: Vec<Variant> = Vec::new();
         for region in 0..27 {
             if (2..=6).contains(&grid.places[region][digit].count_ones()) {

@@ -98,6 +98,7 @@ pub(super) struct Cells(pub u128);
 
 impl Cells {
     pub(super) const NONE: Self = Self(0);
+    pub(super) const ALL: Self = Self((1 << 81) - 1);
 
     pub(super) const fn of(cell: usize) -> Self {
         Self(1 << cell)

@@ -147,26 +147,3 @@ pub(super) fn weak(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut c
         call(usize::from(CELLS[column][position]), digit);
     }
 }
-
-/// What is on once the candidate is off, in order, and what says so: 0 the cell, 1 the block, 2 the row, 3 the column.
-pub(super) fn strong(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut call: impl FnMut(usize, usize, u8)) {
-    if kind.y {
-        let others = grid.cells[cell] & !(1 << digit);
-        if others.is_power_of_two() {
-            call(cell, others.trailing_zeros() as usize, 0);
-        }
-    }
-    if kind.x {
-        let mut known = [usize::MAX; 3];
-        for (turn, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
-            let others = grid.places[usize::from(region)][digit] & !(1 << position);
-            if others.is_power_of_two() {
-                let other = usize::from(CELLS[usize::from(region)][others.trailing_zeros() as usize]);
-                if !known.contains(&other) {
-                    known[turn] = other;
-                    call(other, digit, turn as u8 + 1);
-                }
-            }
-        }
-    }
-}

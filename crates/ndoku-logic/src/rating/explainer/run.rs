@@ -102,10 +102,10 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    fn push(&mut self, at: usize, node: u32) {
-        self.of[at] = node as u16 + 1;
+    fn push(&mut self, cell: usize, digit: usize, node: u32) {
+        self.of[cell * 9 + digit] = node as u16 + 1;
         self.list.push(node as u16);
-        self.cells[at % 9].insert(at / 9);
+        self.cells[digit].insert(cell);
     }
 }
 
@@ -156,7 +156,7 @@ impl Run {
         self.off.clear();
         self.contradiction = None;
         let start = self.add(at, is_on, Cause::Assumed, NONE);
-        if is_on { self.on.push(at, start) } else { self.off.push(at, start) }
+        if is_on { self.on.push(at / 9, at % 9, start) } else { self.off.push(at / 9, at % 9, start) }
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
@@ -205,7 +205,7 @@ impl Run {
                         let new = self.add(at, false, Cause::Advanced, found.parents[0]);
                         self.nodes[new as usize].nested = nested;
                         found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
-                        self.off.push(at, new);
+                        self.off.push(cell, digit, new);
                     }
                 }
             }
@@ -221,7 +221,7 @@ impl Run {
         let (cell, digit) = (node.cell(), node.digit());
         if !mode.nishio {
             for other in members(grid.cells[cell] & !(1 << digit)) {
-                if !self.off.cells[other].has(cell) && self.turn_off(cell * 9 + other, Cause::Cell, parent) {
+                if !self.off.cells[other].has(cell) && self.turn_off(cell, other, Cause::Cell, parent) {
                     return;
                 }
             }
@@ -230,7 +230,7 @@ impl Run {
         for (kind, region) in (0..3).zip(REGIONS[cell]) {
             let region = REGION_SETS[usize::from(region)];
             for other in new.and(region) {
-                if self.turn_off(other * 9 + digit, Cause::Region(kind), parent) {
+                if self.turn_off(other, digit, Cause::Region(kind), parent) {
                     return;
                 }
             }
@@ -239,13 +239,13 @@ impl Run {
     }
 
     /// One more that is off; whether that is a contradiction.
-    fn turn_off(&mut self, at: usize, cause: Cause, parent: u32) -> bool {
-        let new = self.add(at, false, cause, parent);
-        if let Some(opposite) = self.on.node(at) {
+    fn turn_off(&mut self, cell: usize, digit: usize, cause: Cause, parent: u32) -> bool {
+        let new = self.add(cell * 9 + digit, false, cause, parent);
+        if let Some(opposite) = self.on.node(cell * 9 + digit) {
             self.contradiction = Some((opposite, new));
             return true;
         }
-        self.off.push(at, new);
+        self.off.push(cell, digit, new);
         false
     }
 
@@ -303,7 +303,7 @@ impl Run {
             self.contradiction = Some((new, opposite));
             return true;
         }
-        self.on.push(at, new);
+        self.on.push(at / 9, at % 9, new);
         false
     }
 

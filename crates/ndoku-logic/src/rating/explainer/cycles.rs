@@ -7,9 +7,9 @@
 //!
 //! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
 //!
-//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search. So a search on sets
-//! suffices: two levels at a time, `on ─▶ off ─▶ on`, are one set for each candidate. A cycle is followed node by node, but only from where there is one
-//! that is short enough to be better than the best so far.
+//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
+//! the sets of [`net`](super::net) suffices. A cycle is followed node by node, but only from where there is one that is short enough to be better than the best
+//! so far; chains come before cycles for that reason.
 
 use super::forcing::added;
 use super::grid::Grid;
@@ -159,19 +159,15 @@ const fn cause_on(cause: u8) -> Cause {
 /// off, and the reason for which it puts the start on.
 ///
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
-fn each_cycle<const W: usize>(
-    net: &mut Net<'_, W>,
-    start: usize,
-    mut most: u32,
-    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
-) {
-    let mut nodes = vec![Node { at: start as u16, cause: 0, parent: u32::MAX }];
+fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32, mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32) {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
     let closing = net.strong_set(start);
-    let mut pending_on = vec![0_u32];
-    let mut pending_off = Vec::new();
+    let (mut pending_on, mut pending_off) = (Vec::with_capacity(128), Vec::with_capacity(256));
+    pending_on.push(0_u32);
     let mut length = 0;
     while !pending_on.is_empty() {
         length += 2;
@@ -238,8 +234,9 @@ fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u3
         (of, on) = (*parent, !on);
     }
     let mut removals = Removals::default();
-    for digit in 0..9 {
-        seen[0][digit].and(seen[1][digit]).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
+    let [off, on] = &seen;
+    for (digit, (off, on)) in off.iter().zip(on).enumerate() {
+        off.and(*on).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals
 }
@@ -314,7 +311,8 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
 
 /// The first shortest chain from a candidate to its opposite, from its end.
 fn path<const W: usize>(net: &mut Net<'_, W>, candidates: &Candidates, start: usize, on: bool) -> Vec<Link> {
-    let mut nodes = vec![Node { at: start as u16, cause: 0, parent: u32::MAX }];
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut level_end = 1;
     let mut is_on = on;
     let mut seen = [Set::<W>::NONE; 2];

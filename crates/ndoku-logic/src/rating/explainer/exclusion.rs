@@ -8,7 +8,7 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS, members};
+use super::tables::{Cells, PEERS, count, members};
 
 /// 6.2 with two cells, 7.5 with three.
 pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
@@ -113,17 +113,24 @@ struct Bounds {
 impl Bounds {
     fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
         let mut excluders = [0; 16];
-        let count = collect(grid, common, &mut excluders);
-        let excluders = &excluders[..count];
+        let found = collect(grid, common, &mut excluders);
+        let excluders = &excluders[..found];
         let mut beside = [[0; 9]; 2];
         members(grid.cells[first]).for_each(|a| beside[0][a] = 0x1ff);
         members(grid.cells[second]).for_each(|b| beside[1][b] = 0x1ff);
         let mut never = 0x1ff;
         let together = PEERS[first].has(second);
         for a in members(grid.cells[first]) {
+            // Of a cell with three other candidates the second cell leaves two.
+            let mut rests = [0_u16; 16];
+            let mut near = 0;
+            for rest in excluders.iter().map(|excluder| excluder & !(1 << a)).filter(|rest| count(*rest) < 3) {
+                rests[near] = rest;
+                near += 1;
+            }
             for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
                 let two = 1 << a | 1 << b;
-                let not_third = two | forbidden(excluders, two);
+                let not_third = two | forbidden(&rests[..near], two);
                 beside[0][a] &= not_third;
                 beside[1][b] &= not_third;
                 never &= not_third;

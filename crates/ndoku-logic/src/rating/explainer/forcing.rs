@@ -283,7 +283,8 @@ impl<'a> Search<'a> {
         let mut runs: [Option<Box<Run>>; 9] = Default::default();
         all.iter().zip(&mut runs).for_each(|(at, run)| *run = self.runs[*at].take());
         {
-            let present: Vec<(From, &Run)> = all.iter().zip(&runs).filter_map(|(at, run)| Some((From::On(*at), &**run.as_ref()?))).collect();
+            let present: Vec<(From, &Run)> =
+                all.iter().zip(&runs).filter_map(|(at, run)| Some((From::On(*at), &**run.as_ref()?))).collect();
             for is_on in [true, false] {
                 self.common(&present, is_on, kind);
             }

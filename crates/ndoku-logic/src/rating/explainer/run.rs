@@ -156,7 +156,11 @@ impl Run {
         self.off.clear();
         self.contradiction = None;
         let start = self.add(at, is_on, Cause::Assumed, NONE);
-        if is_on { self.on.push(at / 9, at % 9, start) } else { self.off.push(at / 9, at % 9, start) }
+        if is_on {
+            self.on.push(at / 9, at % 9, start);
+        } else {
+            self.off.push(at / 9, at % 9, start);
+        }
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
@@ -255,14 +259,14 @@ impl Run {
         let (cell, digit) = (node.cell(), node.digit());
         if !mode.nishio {
             let others = grid.cells[cell] & !(1 << digit);
-            if others.is_power_of_two() {
-                if let Some(new) = self.turn_on(cell * 9 + others.trailing_zeros() as usize, Cause::Cell, parent) {
-                    for other in members(src.cells[cell] & !grid.cells[cell]) {
-                        self.add_hidden_parent(cell * 9 + other);
-                    }
-                    if self.ends(new) {
-                        return;
-                    }
+            if others.is_power_of_two()
+                && let Some(new) = self.turn_on(cell * 9 + others.trailing_zeros() as usize, Cause::Cell, parent)
+            {
+                for other in members(src.cells[cell] & !grid.cells[cell]) {
+                    self.add_hidden_parent(cell * 9 + other);
+                }
+                if self.ends(new) {
+                    return;
                 }
             }
         }

@@ -118,7 +118,7 @@ pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) 
         let thirds = &THIRDS[usize::from(kind == 0)];
         let first = [0, 0, 18, 9][kind];
         let bases: &[[u16; 9]] = &grid.places[first..first + 9];
-        for digit in 0..9 {
+        for digit in (0..9).filter(|digit| grid.having[*digit].has_two()) {
             for (index, places) in bases.iter().enumerate() {
                 let places = places[digit];
                 let third = usize::from(thirds[usize::from(places & 0x1ff)]);

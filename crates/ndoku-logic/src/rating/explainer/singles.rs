@@ -52,9 +52,8 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
         }
         let places = &grid.places[region];
         let hint = sets::tuples(places, size, &mut |digits, taken| {
-            let digit = (0..9).find(|digit| {
-                digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two()
-            })?;
+            let digit = (0..9)
+                .find(|digit| digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two())?;
             let cell = usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
             let (reason, rating) = if size == 2 { (Reason::DirectHiddenPair, 2.0) } else { (Reason::DirectHiddenTriplet, 2.5) };
             Some(Hint::placing(reason, rating, cell, digit))

@@ -144,9 +144,9 @@ impl Digit {
     fn new(grid: &Grid, digit: usize) -> Self {
         let having = grid.having[digit];
         let mut variants: Vec<Variant> = Vec::new();
-        for region in 0..27 {
+        for (region, cells) in REGION_SETS.iter().enumerate() {
             if (2..=6).contains(&grid.places[region][digit].count_ones()) {
-                let places = having.and(REGION_SETS[region]);
+                let places = having.and(*cells);
                 links(grid, region, digit, |link| {
                     variants.push(Variant { region, grouped: link.grouped, sides: link.ends.map(Side::new), places, near: 0 });
                 });

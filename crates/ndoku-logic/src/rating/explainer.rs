@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
 //! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
-//! | `links`, `cycles` | chains of strong and weak links |
+//! | `links`, `net`, `cycles` | chains of strong and weak links |
 //! | `forcing` | chains from all candidates of a cell, all places of a digit, on and off |
 //!
 //! The numbers are those of the program that the community uses, Sukaku Explainer, down to its order of search: what is found first decides about what comes
@@ -25,6 +25,7 @@ mod hint;
 mod links;
 mod loops;
 mod nested;
+mod net;
 mod run;
 mod sets;
 mod singles;

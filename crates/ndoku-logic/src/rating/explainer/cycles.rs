@@ -7,35 +7,43 @@
 //!
 //! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
 //!
-//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search. So a search on sets
-//! suffices: two levels at a time, `on ─▶ off ─▶ on`, are one set for each candidate. A cycle is followed node by node, but only from where there is one
-//! that is short enough to be better than the best so far.
+//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
+//! the sets of [`net`](super::net) suffices. A cycle is followed node by node, but only from where there is one that is short enough to be better than the best
+//! so far; chains come before cycles for that reason.
 
 use super::forcing::added;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::links::{Candidates, Kind, Set, strong, weak};
+use super::links::{Candidates, Set};
 use super::nested::{Link, Nested};
+use super::net::{Links, Net};
 use super::run::{Cause, cause_off};
 use super::tables::{Cells, PEERS};
 
-const X: Kind = Kind { x: true, y: false };
-const Y: Kind = Kind { x: false, y: true };
-const XY: Kind = Kind { x: true, y: true };
+/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
+const PASSES: [Pass; 3] = [
+    Pass { cycle: 6.5, chain: Some(6.6), key: 2 },
+    Pass { cycle: 6.5, chain: None, key: 3 },
+    Pass { cycle: 7.0, chain: Some(7.0), key: 4 },
+];
+
+struct Pass {
+    cycle: f64,
+    chain: Option<f64>,
+    key: u8,
+}
+
+impl Pass {
+    /// Whether it starts from all candidates, or those of cells with two only.
+    const fn is_for_all(&self) -> bool {
+        self.chain.is_some()
+    }
+}
 
 /// 6.5 and more.
 pub(super) fn chain(grid: &Grid) -> Option<Hint> {
     let candidates = Candidates::new(grid);
     if candidates.len() <= 256 { Search::<4>::new(grid, &candidates).run() } else { Search::<12>::new(grid, &candidates).run() }
-}
-
-/// The links of a pass.
-struct Net<const W: usize> {
-    /// For each candidate what is off once it is on, and what is on once it is off.
-    weak: Vec<Set<W>>,
-    strong: Vec<Set<W>>,
-    /// What is on two levels after it is on.
-    next: Vec<Set<W>>,
 }
 
 struct Search<'a, const W: usize> {
@@ -44,95 +52,12 @@ struct Search<'a, const W: usize> {
     best: Option<Best>,
 }
 
+/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what is on.
+type Order = (f64, u32, u8, (usize, u8));
+
 struct Best {
-    order: (f64, u32, u8),
+    order: Order,
     hint: Hint,
-}
-
-impl<const W: usize> Net<W> {
-    fn new(grid: &Grid, candidates: &Candidates, kind: Kind) -> Self {
-        let count = candidates.len();
-        let mut net = Self { weak: vec![Set::NONE; count], strong: vec![Set::NONE; count], next: vec![Set::NONE; count] };
-        let number = |cell, digit| candidates.number(cell, digit);
-        for index in 0..count {
-            let at = candidates.at(index);
-            weak(grid, at, kind, |cell, digit| net.weak[index].insert(number(cell, digit)));
-            strong(grid, at, kind, |cell, digit, _| net.strong[index].insert(number(cell, digit)));
-        }
-        for index in 0..count {
-            let mut next = Set::NONE;
-            net.weak[index].each(|off| next.join(&net.strong[off]));
-            net.next[index] = next;
-        }
-        net
-    }
-
-    /// The number of nodes of the shortest chain from on to off, up to `most`.
-    fn to_off(&self, start: usize, most: u32) -> Option<u32> {
-        let mut seen = Set::NONE;
-        seen.insert(start);
-        let mut reached = self.next[start];
-        let mut nodes = 4;
-        loop {
-            let new = reached.without(&seen);
-            if nodes > most || new.is_empty() {
-                return None;
-            }
-            if new.meets(&self.weak[start]) {
-                return Some(nodes);
-            }
-            seen.join(&new);
-            reached = Set::NONE;
-            new.each(|on| reached.join(&self.next[on]));
-            nodes += 2;
-        }
-    }
-
-    /// The number of nodes of the shortest chain from off to on, up to `most`.
-    fn to_on(&self, start: usize, most: u32) -> Option<u32> {
-        let mut seen = Set::NONE;
-        let mut reached = self.strong[start];
-        let mut nodes = 2;
-        loop {
-            let new = reached.without(&seen);
-            if nodes > most || new.is_empty() {
-                return None;
-            }
-            if new.has(start) {
-                return Some(nodes);
-            }
-            seen.join(&new);
-            reached = Set::NONE;
-            new.each(|on| reached.join(&self.next[on]));
-            nodes += 2;
-        }
-    }
-
-    /// Whether there may be a cycle of this length at most through a candidate.
-    fn has_cycle(&self, start: usize, most: u32) -> bool {
-        // What has a strong link to the start, and what leads there.
-        let last = &self.strong[start];
-        if last.is_empty() {
-            return false;
-        }
-        let mut seen = Set::NONE;
-        seen.insert(start);
-        let mut new = self.next[start].without(&seen);
-        let mut length = 4;
-        while length <= most && !new.is_empty() {
-            let mut off = Set::NONE;
-            new.each(|on| off.join(&self.weak[on]));
-            if off.meets(last) {
-                return true;
-            }
-            seen.join(&new);
-            let mut reached = Set::NONE;
-            new.each(|on| reached.join(&self.next[on]));
-            new = reached.without(&seen);
-            length += 2;
-        }
-        false
-    }
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -140,58 +65,74 @@ impl<'a, const W: usize> Search<'a, W> {
         Self { grid, candidates, best: None }
     }
 
+    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
-        for (kind, key) in [(X, 2), (Y, 3), (XY, 4)] {
-            let net = Net::<W>::new(self.grid, self.candidates, kind);
-            let cycle_base = if kind == XY { 7.0 } else { 6.5 };
-            let chain_base = if kind == XY { 7.0 } else { 6.6 };
-            for start in 0..self.candidates.len() {
-                let (cell, digit) = self.candidates.at(start);
-                if kind == Y && self.grid.count(cell) != 2 {
-                    continue;
-                }
-                let most = self.most(cycle_base, key);
-                if net.has_cycle(start, most) {
-                    each_cycle::<W>(self.grid, self.candidates, start, kind, most, |length, nodes, last, _| {
-                        let removals = || cycle_removals(self.grid, nodes, last);
-                        self.take(cycle_base, length, key, || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
-                        self.most(cycle_base, key)
-                    });
-                }
-                if kind == Y {
-                    continue;
-                }
-                if let Some(nodes) = net.to_off(start, self.most(chain_base, key)) {
-                    let mut removals = Removals::default();
-                    removals.add(self.grid, cell, 1 << digit);
-                    self.take(chain_base, nodes, key, || Hint::removing(Reason::ForcingChain, 0.0, removals));
-                }
-                if let Some(nodes) = net.to_on(start, self.most(chain_base, key)) {
-                    let mut removals = Removals::default();
-                    removals.add(self.grid, cell, !(1 << digit));
-                    let place = Some((cell as u8, digit as u8));
-                    self.take(chain_base, nodes, key, || {
-                        Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
-                    });
-                }
+        let links = Links::<W>::new(self.grid, self.candidates);
+        let mut nets = links.passes();
+        for (net, pass) in nets.iter().zip(&PASSES) {
+            if let Some(base) = pass.chain {
+                self.chains(net, base, pass.key);
             }
+        }
+        for (net, pass) in nets.iter_mut().zip(&PASSES) {
+            self.cycles(net, pass);
         }
         self.best.map(|best| best.hint)
     }
 
-    /// So many nodes are the most that can still be better than the best.
-    fn most(&self, base: f64, key: u8) -> u32 {
+    fn chains(&mut self, net: &Net<'_, W>, base: f64, key: u8) {
+        let mut most = self.most(base, key, (0, 1));
+        for start in 0..self.candidates.len() {
+            let (cell, digit) = self.candidates.at(start);
+            if let Some(nodes) = net.to_off(start, most) {
+                let mut removals = Removals::default();
+                removals.add(self.grid, cell, 1 << digit);
+                self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
+                most = self.most(base, key, (start, 2));
+            }
+            if let Some(nodes) = net.to_on(start, most) {
+                let mut removals = Removals::default();
+                removals.add(self.grid, cell, !(1 << digit));
+                let place = Some((cell as u8, digit as u8));
+                self.take(base, nodes, key, (start, 2), || {
+                    Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
+                });
+                most = self.most(base, key, (start, 3));
+            }
+        }
+    }
+
+    fn cycles(&mut self, net: &mut Net<'_, W>, pass: &Pass) {
+        let Pass { cycle: base, key, .. } = *pass;
+        let (grid, candidates) = (self.grid, self.candidates);
+        for start in 0..candidates.len() {
+            if !pass.is_for_all() && grid.count(candidates.at(start).0) != 2 {
+                continue;
+            }
+            let most = self.most(base, key, (start, 0));
+            if net.has_cycle(start, most) {
+                each_cycle(net, start, most, |length, nodes, last, _| {
+                    let removals = || cycle_removals(grid, candidates, nodes, last);
+                    self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                    self.most(base, key, (start, 0))
+                });
+            }
+        }
+    }
+
+    /// So many nodes are the most that can still be better than the best, found at this turn.
+    fn most(&self, base: f64, key: u8, turn: (usize, u8)) -> u32 {
         let Some(best) = &self.best else { return u32::MAX };
-        let mut most = 2;
-        while (base + added(most + 2 - 2), most + 2, key) < best.order {
+        let mut most = 0;
+        while (base + added((most + 2_u32).saturating_sub(2)), most + 2, key, turn) < best.order {
             most += 2;
         }
         most
     }
 
-    fn take(&mut self, base: f64, nodes: u32, key: u8, hint: impl FnOnce() -> Option<Hint>) {
+    fn take(&mut self, base: f64, nodes: u32, key: u8, turn: (usize, u8), hint: impl FnOnce() -> Option<Hint>) {
         let rating = base + added(nodes - 2);
-        let order = (rating, nodes, key);
+        let order = (rating, nodes, key, turn);
         if self.best.as_ref().is_none_or(|best| order < best.order)
             && let Some(hint) = hint()
         {
@@ -203,12 +144,13 @@ impl<'a, const W: usize> Search<'a, W> {
 /// A candidate on the way, on and off by turns; the start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
-    at: (usize, usize),
-    cause: Cause,
+    at: u16,
+    /// What puts it on, as of a strong link; for the start, and for what is off, without meaning.
+    cause: u8,
     parent: u32,
 }
 
-/// What says that a candidate is on: what [`strong`] tells.
+/// What says that a candidate is on.
 const fn cause_on(cause: u8) -> Cause {
     if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }
 }
@@ -216,21 +158,16 @@ const fn cause_on(cause: u8) -> Cause {
 /// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
 /// off, and the reason for which it puts the start on.
 ///
-/// A candidate is on once in all chains, and off once in each.
-fn each_cycle<const W: usize>(
-    grid: &Grid,
-    candidates: &Candidates,
-    start: usize,
-    kind: Kind,
-    mut most: u32,
-    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
-) {
-    let target = candidates.at(start);
-    let mut nodes = vec![Node { at: target, cause: Cause::Assumed, parent: u32::MAX }];
+/// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
+fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32, mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32) {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
-    let mut pending_on = vec![0_u32];
-    let mut pending_off = Vec::new();
+    let mut are_off = Set::<W>::NONE;
+    let closing = net.strong_set(start);
+    let (mut pending_on, mut pending_off) = (Vec::with_capacity(128), Vec::with_capacity(256));
+    pending_on.push(0_u32);
     let mut length = 0;
     while !pending_on.is_empty() {
         length += 2;
@@ -238,66 +175,84 @@ fn each_cycle<const W: usize>(
             return;
         }
         for on in pending_on.drain(..) {
-            let node = nodes[on as usize];
-            weak(grid, node.at, kind, |cell, digit| {
-                // Every other node above is off.
-                let mut off = node.parent;
-                while off != u32::MAX {
-                    if nodes[off as usize].at == (cell, digit) {
-                        return;
-                    }
-                    let above = nodes[off as usize].parent;
-                    off = if above == u32::MAX { u32::MAX } else { nodes[above as usize].parent };
+            let Node { at, parent, .. } = nodes[on as usize];
+            if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
+                continue;
+            }
+            for &number in net.weak_in_order(usize::from(at)) {
+                if are_off.has(usize::from(number)) {
+                    continue;
                 }
-                pending_off.push(nodes.len() as u32);
-                nodes.push(Node { at: (cell, digit), cause: cause_off(node.at.0, cell), parent: on });
-            });
+                // Every other node above is off.
+                let mut off = parent;
+                while off != u32::MAX && nodes[off as usize].at != number {
+                    let above = nodes[off as usize].parent;
+                    off = nodes[above as usize].parent;
+                }
+                if off == u32::MAX {
+                    pending_off.push(nodes.len() as u32);
+                    nodes.push(Node { at: number, cause: 0, parent: on });
+                    if !closing.has(usize::from(number)) {
+                        are_off.insert(usize::from(number));
+                    }
+                }
+            }
         }
         for off in pending_off.drain(..) {
             let mut end = None;
-            strong(grid, nodes[off as usize].at, kind, |cell, digit, cause| {
-                if (cell, digit) == target && length >= 4 {
+            for (number, cause) in net.strong(usize::from(nodes[off as usize].at)) {
+                if usize::from(number) == start && length >= 4 {
                     end = Some(cause_on(cause));
                 }
-                let number = candidates.number(cell, digit);
-                if !seen.has(number) {
-                    seen.insert(number);
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
                     pending_on.push(nodes.len() as u32);
-                    nodes.push(Node { at: (cell, digit), cause: cause_on(cause), parent: off });
+                    nodes.push(Node { at: number, cause, parent: off });
                 }
-            });
+            }
             if let Some(cause) = end {
                 most = found(length, &nodes, off, cause);
+                if length > most {
+                    return;
+                }
             }
         }
     }
 }
 
 /// What goes if the last node, which is off, puts the start on again.
-fn cycle_removals(grid: &Grid, nodes: &[Node], last: u32) -> Removals {
+fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u32) -> Removals {
     let mut inside = Cells::NONE;
     // For each digit the cells that see a node that is on, and one that is off.
     let mut seen = [[Cells::NONE; 9]; 2];
     let (mut of, mut on) = (last, false);
-    while let Some(Node { at: (cell, digit), parent, .. }) = nodes.get(of as usize) {
-        inside.insert(*cell);
-        let seen = &mut seen[usize::from(on)][*digit];
-        *seen = seen.or(PEERS[*cell]);
+    while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        inside.insert(cell);
+        let seen = &mut seen[usize::from(on)][digit];
+        *seen = seen.or(PEERS[cell]);
         (of, on) = (*parent, !on);
     }
     let mut removals = Removals::default();
-    for digit in 0..9 {
-        seen[0][digit].and(seen[1][digit]).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
+    let [off, on] = &seen;
+    for (digit, (off, on)) in off.iter().zip(on).enumerate() {
+        off.and(*on).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals
 }
 
 /// The way from a node, which is on or off, up to the start.
-fn up(nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
+fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
     let mut links = Vec::new();
     let mut of = from;
-    while let Some(Node { at: (cell, digit), cause, parent }) = nodes.get(of as usize) {
-        links.push(Link { at: (cell * 9 + digit) as u16, on, cause: *cause });
+    while let Some(Node { at, cause, parent }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        let cause = match nodes.get(*parent as usize) {
+            None => Cause::Assumed,
+            Some(_) if on => cause_on(*cause),
+            Some(above) => cause_off(candidates.at(usize::from(above.at)).0, cell),
+        };
+        links.push(Link { at: (cell * 9 + digit) as u16, on, cause });
         (of, on) = (*parent, !on);
     }
     links
@@ -311,42 +266,39 @@ pub(super) fn all(grid: &Grid) -> Vec<Nested> {
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
     let mut all: Vec<((f64, u32, u8), Nested)> = Vec::new();
-    for (kind, key) in [(X, 2), (Y, 3), (XY, 4)] {
-        let net = Net::<W>::new(grid, candidates, kind);
-        let (cycle_base, chain_base) = if kind == XY { (7.0, 7.0) } else { (6.5, 6.6) };
+    let links = Links::<W>::new(grid, candidates);
+    for (net, pass) in links.passes().iter_mut().zip(&PASSES) {
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
-            if kind == Y && grid.count(cell) != 2 {
+            if !pass.is_for_all() && grid.count(cell) != 2 {
                 continue;
             }
             if net.has_cycle(start, u32::MAX) {
-                each_cycle::<W>(grid, candidates, start, kind, u32::MAX, |length, nodes, last, cause| {
-                    let removals = cycle_removals(grid, nodes, last);
+                each_cycle(net, start, u32::MAX, |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, candidates, nodes, last);
                     if !removals.is_empty() {
-                        let mut links = up(nodes, last, false);
+                        let mut links = up(candidates, nodes, last, false);
                         // The start is met again, and now there is a reason for it.
                         let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
                         links.pop();
                         links.insert(0, first);
                         // The other way round what is off is on, for the reason for which it was off.
                         let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
-                        let order = (cycle_base + added(length - 2), length, key);
+                        let order = (pass.cycle + added(length - 2), length, pass.key);
                         all.push((order, Nested { removals, length, chains: vec![links], reversed }));
                     }
                     u32::MAX
                 });
             }
-            if kind == Y {
-                continue;
-            }
+            let Some(base) = pass.chain else { continue };
             for on in [true, false] {
                 let nodes = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
                 if let Some(length) = nodes {
-                    let links = path::<W>(grid, candidates, start, on, kind);
                     let mut removals = Removals::default();
                     removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                     if !removals.is_empty() {
-                        let order = (chain_base + added(length - 2), length, key);
+                        let links = path(net, candidates, start, on);
+                        let order = (base + added(length - 2), length, pass.key);
                         all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
                     }
                 }
@@ -358,36 +310,41 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
 }
 
 /// The first shortest chain from a candidate to its opposite, from its end.
-fn path<const W: usize>(grid: &Grid, candidates: &Candidates, start: usize, on: bool, kind: Kind) -> Vec<Link> {
-    let target = candidates.at(start);
-    let mut nodes = vec![Node { at: target, cause: Cause::Assumed, parent: u32::MAX }];
-    let mut are_on = vec![on];
+fn path<const W: usize>(net: &mut Net<'_, W>, candidates: &Candidates, start: usize, on: bool) -> Vec<Link> {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
+    let mut level_end = 1;
+    let mut is_on = on;
     let mut seen = [Set::<W>::NONE; 2];
     seen[usize::from(on)].insert(start);
     let mut next = 0;
-    // Levels alternate, so that one queue goes through them in order.
     while let Some(node) = nodes.get(next).copied() {
-        let is_on = are_on[next];
-        let mut end = None;
-        let mut push = |cell: usize, digit: usize, cause: Cause| {
-            let number = candidates.number(cell, digit);
-            let seen = &mut seen[usize::from(!is_on)];
-            if !seen.has(number) {
-                seen.insert(number);
-                if (cell, digit) == target && is_on == on {
-                    end = Some(nodes.len() as u32);
-                }
-                nodes.push(Node { at: (cell, digit), cause, parent: next as u32 });
-                are_on.push(!is_on);
-            }
-        };
-        if is_on {
-            weak(grid, node.at, kind, |cell, digit| push(cell, digit, cause_off(node.at.0, cell)));
-        } else {
-            strong(grid, node.at, kind, |cell, digit, cause| push(cell, digit, cause_on(cause)));
+        if next == level_end {
+            (level_end, is_on) = (nodes.len(), !is_on);
         }
-        if let Some(end) = end {
-            return up(&nodes, end, !on);
+        let of = usize::from(node.at);
+        let seen = &mut seen[usize::from(!is_on)];
+        if is_on {
+            if on && net.weak[of].has(start) {
+                nodes.push(Node { at: start as u16, cause: 0, parent: next as u32 });
+                return up(candidates, &nodes, nodes.len() as u32 - 1, false);
+            }
+            for &number in net.weak_in_order(of) {
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node { at: number, cause: 0, parent: next as u32 });
+                }
+            }
+        } else {
+            for (number, cause) in net.strong(of) {
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node { at: number, cause, parent: next as u32 });
+                    if usize::from(number) == start && !on {
+                        return up(candidates, &nodes, nodes.len() as u32 - 1, true);
+                    }
+                }
+            }
         }
         next += 1;
     }

@@ -8,7 +8,7 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{Cells, PEERS, members};
+use super::tables::{Cells, PEERS, count, members};
 
 /// 6.2 with two cells, 7.5 with three.
 pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
@@ -33,7 +33,7 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
     for second in base {
         for first in base.below(second) {
             let common = excluders[first].and(excluders[second]);
-            if common.len() < 2 {
+            if !common.has_two() {
                 continue;
             }
             if size == 2 {
@@ -42,13 +42,26 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
                 }
                 continue;
             }
+            // The third sees at least two of the cells that exclude.
+            let (mut seen, mut twice) = (Cells::NONE, Cells::NONE);
+            for cell in common {
+                twice = twice.or(seen.and(PEERS[cell]));
+                seen = seen.or(PEERS[cell]);
+            }
             let both = Cells::of(first).or(Cells::of(second));
-            let around = excluders[first].and(base).without(both);
-            let later = excluders[second].and(base).without(both).without(around);
+            let usable = base.and(twice).without(both);
+            let around = excluders[first].and(usable);
+            let later = excluders[second].and(usable).without(around);
+            if around.or(later).is_empty() {
+                continue;
+            }
+            let bounds = Bounds::new(grid, first, second, common);
+            if bounds.are_idle() {
+                continue;
+            }
             for third in around.chain(later) {
-                let common = common.and(PEERS[third]);
-                if common.len() >= 2
-                    && let Some(hint) = triplet(grid, [first, second, third], common)
+                if bounds.may_exclude(grid.cells[third])
+                    && let Some(hint) = triplet(grid, [first, second, third], common.and(PEERS[third]))
                 {
                     return Some(hint);
                 }
@@ -89,25 +102,86 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
     removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
 }
 
+/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
+struct Bounds {
+    /// For each digit of the first cell, and each of the second, what stands beside it in no case. The third cell is a part of it if the digit goes.
+    beside: [[u16; 9]; 2],
+    /// What stands beside no combination. It goes from the third cell.
+    never: u16,
+}
+
+impl Bounds {
+    fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+        let mut excluders = [0; 16];
+        let found = collect(grid, common, &mut excluders);
+        let excluders = &excluders[..found];
+        let mut beside = [[0; 9]; 2];
+        members(grid.cells[first]).for_each(|a| beside[0][a] = 0x1ff);
+        members(grid.cells[second]).for_each(|b| beside[1][b] = 0x1ff);
+        let mut never = 0x1ff;
+        let together = PEERS[first].has(second);
+        for a in members(grid.cells[first]) {
+            // Of a cell with three other candidates the second cell leaves two.
+            let mut rests = [0_u16; 16];
+            let mut near = 0;
+            for rest in excluders.iter().map(|excluder| excluder & !(1 << a)).filter(|rest| count(*rest) < 3) {
+                rests[near] = rest;
+                near += 1;
+            }
+            for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
+                let two = 1 << a | 1 << b;
+                let not_third = two | forbidden(&rests[..near], two);
+                beside[0][a] &= not_third;
+                beside[1][b] &= not_third;
+                never &= not_third;
+            }
+        }
+        Self { beside, never }
+    }
+
+    /// Whether no third cell excludes anything: each has two candidates or more.
+    fn are_idle(&self) -> bool {
+        self.never == 0 && self.beside.iter().flatten().all(|beside| beside & beside.wrapping_sub(1) == 0)
+    }
+
+    fn may_exclude(&self, third: u16) -> bool {
+        third & self.never != 0 || self.beside.iter().flatten().any(|beside| third & !beside == 0)
+    }
+}
+
 fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
     let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
     let (with_second, with_third, others) = (same(first, second), same(first, third), same(second, third));
-    let mut allowed = [0_u16; 3];
-    for a in members(grid.cells[first]) {
-        for b in members(grid.cells[second] & !(1 << a & with_second)) {
-            let beside = (1 << a & with_third) | (1 << b & others);
-            let left = grid.cells[third] & !beside & !forbidden(excluders, 1 << a | 1 << b);
+    let all = [first, second, third].map(|cell| grid.cells[cell]);
+    // What is not yet known to be allowed.
+    let mut missing = all;
+    let mut rest_a = all[0];
+    while rest_a != 0 {
+        let a = rest_a & rest_a.wrapping_neg();
+        rest_a ^= a;
+        let mut rest_b = all[1] & !(a & with_second);
+        while rest_b != 0 {
+            let b = rest_b & rest_b.wrapping_neg();
+            rest_b ^= b;
+            if missing[0] & a == 0 && missing[1] & b == 0 && missing[2] == 0 {
+                continue;
+            }
+            let left = all[2] & !(a & with_third) & !(b & others) & !forbidden(excluders, a | b);
             if left != 0 {
-                allowed[0] |= 1 << a;
-                allowed[1] |= 1 << b;
-                allowed[2] |= left;
+                missing[0] &= !a;
+                missing[1] &= !b;
+                missing[2] &= !left;
             }
         }
+        if missing == [0; 3] {
+            return None;
+        }
     }
-    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed[0]), (second, allowed[1]), (third, allowed[2])])
+    let allowed = |place: usize| all[place] & !missing[place];
+    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed(0)), (second, allowed(1)), (third, allowed(2))])
 }
 
 /// The candidates of some cells, of which two or three others see no more than 13.

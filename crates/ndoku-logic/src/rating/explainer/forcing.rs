@@ -14,15 +14,28 @@ use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
 /// What a chain of this length adds to the rating of its kind.
 pub(super) fn added(length: u32) -> f64 {
-    let mut added = 0.0;
-    let mut ceiling = 4;
-    let mut odd = false;
-    while length > ceiling {
-        added += 0.1;
-        ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
-        odd = !odd;
+    static ADDED: [f64; 256] = {
+        let mut table = [0.0; 256];
+        let mut length = 0;
+        while length < 256 {
+            table[length] = sum(length as u32);
+            length += 1;
+        }
+        table
+    };
+    /// The sum as the scale does it: ties are decided by the last bit.
+    const fn sum(length: u32) -> f64 {
+        let mut added = 0.0;
+        let mut ceiling = 4;
+        let mut odd = false;
+        while length > ceiling {
+            added += 0.1;
+            ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+            odd = !odd;
+        }
+        added
     }
-    added
+    ADDED.get(length as usize).copied().unwrap_or_else(|| sum(length))
 }
 
 /// The rating of the shortest chain of a mode.
@@ -282,20 +295,19 @@ impl<'a> Search<'a> {
     /// What is on, or off, in all of these runs.
     fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
         let Some(((_, first), rest)) = runs.split_first() else { return };
-        let queue = |run: &'_ Run| if is_on { run.on.set } else { run.off.set };
-        let mut shared = queue(first);
+        let mut shared = if is_on { first.on.cells } else { first.off.cells };
         for (_, run) in rest {
-            let other = queue(run);
-            shared.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= other);
+            let others = if is_on { &run.on.cells } else { &run.off.cells };
+            shared.iter_mut().zip(others).for_each(|(cells, others)| *cells = cells.and(*others));
         }
-        if shared.is_empty() {
+        if shared.iter().all(|cells| cells.is_empty()) {
             return;
         }
         let list = if is_on { &first.on.list } else { &first.off.list };
         let mut chains = Vec::with_capacity(runs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
-            if !shared.has(target) {
+            if !shared[target % 9].has(target / 9) {
                 continue;
             }
             chains.clear();

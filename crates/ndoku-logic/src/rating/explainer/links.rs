@@ -23,6 +23,35 @@ impl<const W: usize> Set<W> {
         self.0[member / 64] |= 1 << (member % 64);
     }
 
+    pub(super) fn take_out(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    /// The next of each member.
+    pub(super) fn up(mut self) -> Self {
+        let mut carry = 0;
+        for word in &mut self.0 {
+            (*word, carry) = (*word << 1 | carry, *word >> 63);
+        }
+        self
+    }
+
+    /// The one before each member.
+    pub(super) fn down(mut self) -> Self {
+        let mut carry = 0;
+        for word in self.0.iter_mut().rev() {
+            (*word, carry) = (*word >> 1 | carry, *word << 63);
+        }
+        self
+    }
+
     pub(super) fn join(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
@@ -116,28 +145,5 @@ pub(super) fn weak(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut c
     }
     for position in members(grid.places[column][digit] & !(0b111 << (in_column / 3 * 3))) {
         call(usize::from(CELLS[column][position]), digit);
-    }
-}
-
-/// What is on once the candidate is off, in order, and what says so: 0 the cell, 1 the block, 2 the row, 3 the column.
-pub(super) fn strong(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut call: impl FnMut(usize, usize, u8)) {
-    if kind.y {
-        let others = grid.cells[cell] & !(1 << digit);
-        if others.is_power_of_two() {
-            call(cell, others.trailing_zeros() as usize, 0);
-        }
-    }
-    if kind.x {
-        let mut known = [usize::MAX; 3];
-        for (turn, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
-            let others = grid.places[usize::from(region)][digit] & !(1 << position);
-            if others.is_power_of_two() {
-                let other = usize::from(CELLS[usize::from(region)][others.trailing_zeros() as usize]);
-                if !known.contains(&other) {
-                    known[turn] = other;
-                    call(other, digit, turn as u8 + 1);
-                }
-            }
-        }
     }
 }

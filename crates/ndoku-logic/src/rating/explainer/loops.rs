@@ -8,7 +8,7 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGIONS, combinations, members};
+use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members};
 
 /// A hint, and by what the first of equal ratings is chosen.
 struct Found {
@@ -47,7 +47,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
         if both.len() < 4 {
             continue;
         }
-        let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, loops: Vec::new() };
+        let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, regions: [0; 2], loops: Vec::new() };
         search.extend(start, 2, 0, 3);
         let loops = search.loops;
         loops.iter().filter(|cells| is_deadly(cells)).for_each(|cells| hints(grid, cells, pair, &mut found));
@@ -70,44 +70,50 @@ struct Search<'a> {
     both: Cells,
     walk: Vec<u8>,
     inside: Cells,
+    /// The regions of the cells at even places, and of those at odd ones, as sets of bits.
+    regions: [u32; 2],
     loops: Vec<Vec<u8>>,
 }
 
 impl Search<'_> {
-    /// Goes on from a cell that was reached along a region of a kind; so many more cells may have extra candidates of their own.
+    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region with one before it at places of the same kind; so many more cells may have extra candidates of their own.
     fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
+        let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
+        if self.regions[place] & regions != 0 {
+            return;
+        }
+        self.regions[place] |= regions;
         self.walk.push(cell as u8);
         self.inside.insert(cell);
+        let start = usize::from(self.walk[0]);
         for kind in (0..3).filter(|kind| *kind != last) {
-            for next in CELLS[usize::from(REGIONS[cell][kind])] {
-                let next = usize::from(next);
-                if next == usize::from(self.walk[0]) && self.walk.len() >= 4 {
+            let mut nexts = self.both.without(self.inside);
+            if self.walk.len() >= 4 {
+                nexts.insert(start);
+            }
+            for next in nexts.and(REGION_SETS[usize::from(REGIONS[cell][kind])]) {
+                if next == start {
                     self.loops.push(self.walk.clone());
-                } else if self.both.has(next) && !self.inside.has(next) {
-                    let extra = (extra | self.grid.cells[next]) & !self.pair;
-                    let count = self.grid.count(next);
-                    if count == 2 || extra.is_power_of_two() || allowed > 0 {
-                        self.extend(next, allowed - i32::from(count > 2), extra, kind);
-                    }
+                    continue;
+                }
+                let extra = (extra | self.grid.cells[next]) & !self.pair;
+                let count = self.grid.count(next);
+                if count == 2 || extra.is_power_of_two() || allowed > 0 {
+                    self.extend(next, allowed - i32::from(count > 2), extra, kind);
                 }
             }
         }
         self.walk.pop();
         self.inside = self.inside.without(Cells::of(cell));
+        self.regions[place] &= !regions;
     }
 }
 
-/// Whether the cells at even places meet in no region, nor those at odd ones, and both lie in the same regions.
+/// Whether the cells at even places lie in the same regions as those at odd ones; that neither meet in a region is known.
 fn is_deadly(walk: &[u8]) -> bool {
     let mut regions = [0_u32; 2];
     for (place, cell) in walk.iter().enumerate() {
-        for region in REGIONS[usize::from(*cell)] {
-            let known = &mut regions[place % 2];
-            if *known >> region & 1 == 1 {
-                return false;
-            }
-            *known |= 1 << region;
-        }
+        regions[place % 2] |= REGION_BITS[usize::from(*cell)];
     }
     regions[0] == regions[1]
 }

@@ -61,10 +61,17 @@ enum Rule {
     Forcing(Mode),
 }
 
-/// What searches inside of a step found, since many assumptions leave the same grid; and memory that is used again.
+/// So many searches at most are remembered from one step to the next.
+const KEPT: usize = 8192;
+
+/// What a search found.
+type Hints = Rc<[Rc<Nested>]>;
+
+/// What searches on reduced grids found, since many assumptions, and many steps, leave the same grid; and memory that is used again.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
-    known: HashMap<(Rule, [u16; 81]), Rc<[Rc<Nested>]>>,
+    known: HashMap<(Rule, [u16; 81]), Hints>,
+    #[allow(clippy::vec_box, reason = "runs are handed on, and they are large")]
     spare: Vec<Box<Run>>,
     stopped: bool,
 }
@@ -80,9 +87,13 @@ impl Nesting {
         self.spare.push(run);
     }
 
-    /// Forgets what was found: the next step has another grid.
+    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than
+    /// candidates, so that what was found with them is forgotten.
     pub(super) fn forget(&mut self) {
-        self.known.clear();
+        if self.stopped || self.known.len() > KEPT {
+            self.known.clear();
+        }
+        self.known.retain(|(rule, _), _| !matches!(rule, Rule::Forcing(Mode { level: 1.., .. })));
         self.stopped = false;
     }
 
@@ -103,7 +114,7 @@ impl Nesting {
     }
 
     /// All hints of the n-th search, the least first, and of those that remove the same only the first.
-    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Rc<[Rc<Nested>]> {
+    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Hints {
         let rule = match (mode.level, rule) {
             (4, _) => Rule::Forcing(Mode { dynamic: true, nishio: false, level: mode.limit, limit: 0 }),
             (_, 0) => Rule::Chains,
@@ -126,7 +137,7 @@ impl Nesting {
             }
             new
         });
-        let all: Rc<[Rc<Nested>]> = all.into_iter().map(Rc::new).collect();
+        let all: Hints = all.into_iter().map(Rc::new).collect();
         self.known.insert((rule, grid.cells), Rc::clone(&all));
         all
     }

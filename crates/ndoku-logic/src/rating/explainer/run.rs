@@ -12,9 +12,9 @@ use std::rc::Rc;
 
 use super::advanced;
 use super::grid::Grid;
-use super::links::{Kind, Set, strong, weak};
+use super::links::Set;
 use super::nested::{Link, Nested, Nesting, Stop};
-use super::tables::{CELLS, members};
+use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, members};
 
 /// The number of candidates, there or not: cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
@@ -78,18 +78,19 @@ pub(super) struct Queue {
     /// The node of each candidate, plus 1; 0 for none.
     of: [u16; CANDIDATES],
     pub list: Vec<u16>,
-    pub set: Set<12>,
+    /// For each digit the cells.
+    pub cells: [Cells; 9],
 }
 
 impl Queue {
     const fn new() -> Self {
-        Self { of: [0; CANDIDATES], list: Vec::new(), set: Set::NONE }
+        Self { of: [0; CANDIDATES], list: Vec::new(), cells: [Cells::NONE; 9] }
     }
 
     fn clear(&mut self) {
         self.list.clear();
         self.of = [0; CANDIDATES];
-        self.set = Set::NONE;
+        self.cells = [Cells::NONE; 9];
     }
 
     pub(super) fn has(&self, at: usize) -> bool {
@@ -101,10 +102,10 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    fn push(&mut self, at: usize, node: u32) {
-        self.of[at] = node as u16 + 1;
+    fn push(&mut self, cell: usize, digit: usize, node: u32) {
+        self.of[cell * 9 + digit] = node as u16 + 1;
         self.list.push(node as u16);
-        self.set.insert(at);
+        self.cells[digit].insert(cell);
     }
 }
 
@@ -156,9 +157,9 @@ impl Run {
         self.contradiction = None;
         let start = self.add(at, is_on, Cause::Assumed, NONE);
         if is_on {
-            self.on.push(at, start)
+            self.on.push(at / 9, at % 9, start);
         } else {
-            self.off.push(at, start)
+            self.off.push(at / 9, at % 9, start);
         }
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
@@ -170,63 +171,25 @@ impl Run {
     }
 
     fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
-        let kind = Kind { x: true, y: !mode.nishio };
         let (mut next_on, mut next_off) = (0, 0);
         loop {
             if let Some(&p) = self.on.list.get(next_on) {
                 next_on += 1;
-                let parent = u32::from(p);
-                let node = self.nodes[parent as usize];
-                let grid = reduced.as_deref().unwrap_or(src);
-                let mut stopped = false;
-                weak(grid, (node.cell(), node.digit()), kind, |cell, digit| {
-                    if stopped {
-                        return;
-                    }
-                    let at = cell * 9 + digit;
-                    if let Some(opposite) = self.on.node(at) {
-                        let new = self.add(at, false, cause_off(node.cell(), cell), parent);
-                        self.contradiction = Some((opposite, new));
-                        stopped = true;
-                    } else if !self.off.has(at) {
-                        let new = self.add(at, false, cause_off(node.cell(), cell), parent);
-                        self.off.push(at, new);
-                    }
-                });
-                if stopped {
+                self.weak(reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+                if self.contradiction.is_some() {
                     return;
                 }
                 continue;
             }
             if let Some(&p) = self.off.list.get(next_off) {
                 next_off += 1;
-                let parent = u32::from(p);
-                let node = self.nodes[parent as usize];
-                let grid = reduced.as_deref().unwrap_or(src);
-                let mut found = [(0, 0, 0); 4];
-                let mut count = 0;
-                strong(grid, (node.cell(), node.digit()), kind, |cell, digit, cause| {
-                    found[count] = (cell, digit, cause);
-                    count += 1;
-                });
+                let (cell, digit) = (self.nodes[usize::from(p)].cell(), self.nodes[usize::from(p)].digit());
                 if let Some(grid) = &mut reduced {
-                    grid.remove(node.cell(), node.digit());
+                    grid.remove(cell, digit);
                 }
-                for &(cell, digit, cause) in &found[..count] {
-                    let at = cell * 9 + digit;
-                    let opposite = self.off.node(at);
-                    if opposite.is_none() && self.on.has(at) {
-                        continue;
-                    }
-                    let new = self.add(at, true, if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }, parent);
-                    if let Some(grid) = reduced.as_deref() {
-                        self.add_hidden_parents(src, grid, node.at as usize, cause);
-                    }
-                    if let Some(opposite) = opposite {
-                        self.contradiction = Some((new, opposite));
-                        return;
-                    }
-                    self.on.push(at, new);
+                self.strong(src, reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+                if self.contradiction.is_some() {
+                    return;
                 }
                 continue;
             }
@@ -246,7 +209,7 @@ impl Run {
                         let new = self.add(at, false, Cause::Advanced, found.parents[0]);
                         self.nodes[new as usize].nested = nested;
                         found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
-                        self.off.push(at, new);
+                        self.off.push(cell, digit, new);
                     }
                 }
             }
@@ -256,22 +219,102 @@ impl Run {
         }
     }
 
-    /// What had to go before the cell of a candidate had two candidates, or its digit two places in the region.
-    fn add_hidden_parents(&mut self, src: &Grid, grid: &Grid, of: usize, cause: u8) {
-        let (cell, digit) = (of / 9, of % 9);
-        if cause == 0 {
-            for other in members(src.cells[cell] & !grid.cells[cell]) {
-                if let Some(parent) = self.off.node(cell * 9 + other) {
-                    self.add_parent(parent);
+    /// What is off since this one is on.
+    fn weak(&mut self, grid: &Grid, parent: u32, mode: Mode) {
+        let node = &self.nodes[parent as usize];
+        let (cell, digit) = (node.cell(), node.digit());
+        if !mode.nishio {
+            for other in members(grid.cells[cell] & !(1 << digit)) {
+                if !self.off.cells[other].has(cell) && self.turn_off(cell, other, Cause::Cell, parent) {
+                    return;
                 }
             }
-        } else {
-            let region = usize::from(super::tables::REGIONS[cell][usize::from(cause) - 1]);
+        }
+        let mut new = grid.having[digit].and(PEERS[cell]).without(self.off.cells[digit]);
+        for (kind, region) in (0..3).zip(REGIONS[cell]) {
+            let region = REGION_SETS[usize::from(region)];
+            for other in new.and(region) {
+                if self.turn_off(other, digit, Cause::Region(kind), parent) {
+                    return;
+                }
+            }
+            new = new.without(region);
+        }
+    }
+
+    /// One more that is off; whether that is a contradiction.
+    fn turn_off(&mut self, cell: usize, digit: usize, cause: Cause, parent: u32) -> bool {
+        let new = self.add(cell * 9 + digit, false, cause, parent);
+        if let Some(opposite) = self.on.node(cell * 9 + digit) {
+            self.contradiction = Some((opposite, new));
+            return true;
+        }
+        self.off.push(cell, digit, new);
+        false
+    }
+
+    /// What is on since this one is off.
+    fn strong(&mut self, src: &Grid, grid: &Grid, parent: u32, mode: Mode) {
+        let node = &self.nodes[parent as usize];
+        let (cell, digit) = (node.cell(), node.digit());
+        if !mode.nishio {
+            let others = grid.cells[cell] & !(1 << digit);
+            if others.is_power_of_two()
+                && let Some(new) = self.turn_on(cell * 9 + others.trailing_zeros() as usize, Cause::Cell, parent)
+            {
+                for other in members(src.cells[cell] & !grid.cells[cell]) {
+                    self.add_hidden_parent(cell * 9 + other);
+                }
+                if self.ends(new) {
+                    return;
+                }
+            }
+        }
+        let mut known = [usize::MAX; 2];
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
+            let region = usize::from(region);
+            let others = grid.places[region][digit] & !(1 << position);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let other = usize::from(CELLS[region][others.trailing_zeros() as usize]);
+            // One link is enough, though a block and a line have it.
+            if known.contains(&other) {
+                continue;
+            }
+            if let Some(known) = known.get_mut(kind) {
+                *known = other;
+            }
+            let Some(new) = self.turn_on(other * 9 + digit, Cause::Region(kind as u8), parent) else { continue };
             for position in members(src.places[region][digit] & !grid.places[region][digit]) {
-                if let Some(parent) = self.off.node(usize::from(CELLS[region][position]) * 9 + digit) {
-                    self.add_parent(parent);
-                }
+                self.add_hidden_parent(usize::from(CELLS[region][position]) * 9 + digit);
             }
+            if self.ends(new) {
+                return;
+            }
+        }
+    }
+
+    /// A node that is on, unless there is one without a contradiction.
+    fn turn_on(&mut self, at: usize, cause: Cause, parent: u32) -> Option<u32> {
+        (self.off.has(at) || !self.on.has(at)).then(|| self.add(at, true, cause, parent))
+    }
+
+    /// Takes the last node, which is on, with all of its parents; whether that is a contradiction.
+    fn ends(&mut self, new: u32) -> bool {
+        let at = usize::from(self.nodes[new as usize].at);
+        if let Some(opposite) = self.off.node(at) {
+            self.contradiction = Some((new, opposite));
+            return true;
+        }
+        self.on.push(at / 9, at % 9, new);
+        false
+    }
+
+    /// One of those that had to go before the cell had two candidates, or the digit two places in the region.
+    fn add_hidden_parent(&mut self, at: usize) {
+        if let Some(parent) = self.off.node(at) {
+            self.add_parent(parent);
         }
     }
 
@@ -327,6 +370,6 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     if from == cell {
         return Cause::Cell;
     }
-    let (one, other) = (super::tables::REGIONS[from], super::tables::REGIONS[cell]);
+    let (one, other) = (REGIONS[from], REGIONS[cell]);
     Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
 }

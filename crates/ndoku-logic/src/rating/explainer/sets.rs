@@ -4,23 +4,47 @@
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, combinations, members};
+use super::tables::{CELLS, count, members};
 
 /// The regions in the order of the scale.
 pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
     (0..9).chain(18..27).chain(9..18)
 }
 
-/// The union of the sets that are chosen, if it has `size` members and each of them two or more.
-pub(super) fn tuple(sets: &[u16; 9], chosen: u16, size: usize) -> Option<u16> {
-    let mut union = 0;
-    for member in members(chosen) {
-        if sets[member] & sets[member].wrapping_sub(1) == 0 {
-            return None;
-        }
-        union |= sets[member];
+/// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union has `size` members and each set two or more, in the order of
+/// [`combinations`](super::tables::combinations), until it gives something.
+pub(super) fn tuples<T>(sets: &[u16; 9], size: usize, found: &mut impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
+    let mut usable = 0;
+    for (member, set) in sets.iter().enumerate() {
+        usable |= u16::from((2..=size).contains(&count(*set))) << member;
     }
-    (union.count_ones() as usize == size).then_some(union)
+    if count(usable) < size { None } else { extend(sets, size, usable, (size, 0, 0), found) }
+}
+
+/// Chooses so many more, the greatest first: that is the order of numbers.
+fn extend<T>(
+    sets: &[u16; 9],
+    size: usize,
+    usable: u16,
+    (more, chosen, union): (usize, u16, u16),
+    found: &mut impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    let mut rest = usable;
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        let union = union | sets[bit.trailing_zeros() as usize];
+        if count(union) > size {
+            continue;
+        }
+        let chosen = chosen | bit;
+        let result =
+            if more == 1 { found(chosen, union) } else { extend(sets, size, usable & (bit - 1), (more - 1, chosen, union), found) };
+        if result.is_some() {
+            return result;
+        }
+    }
+    None
 }
 
 /// A digit whose places in one region all lie in another.
@@ -33,6 +57,8 @@ pub(super) struct Lock {
     pub cover: usize,
     /// The positions in `base` that lie in `cover`.
     pub shared: u16,
+    /// The positions in `cover` that lie in `base`.
+    pub inside: u16,
 }
 
 /// Positions of a block in one of its columns, positions of a line in a block, and of a block in one of its rows.
@@ -59,43 +85,54 @@ impl Lock {
 
     pub(super) fn removals(self, grid: &Grid) -> Removals {
         let mut removals = Removals::default();
-        // The positions of the base in the cover.
-        let base = &CELLS[self.base];
-        for position in members(grid.places[self.cover][self.digit]) {
-            let cell = CELLS[self.cover][position];
-            if !base.contains(&cell) {
-                removals.add(grid, usize::from(cell), 1 << self.digit);
-            }
+        for position in members(grid.places[self.cover][self.digit] & !self.inside) {
+            removals.add(grid, usize::from(CELLS[self.cover][position]), 1 << self.digit);
         }
         removals
     }
 }
 
+/// For each set of positions the third of the row, and of the column, in which all of them lie; 3 if there is none, or fewer than two positions.
+static THIRDS: [[u8; 512]; 2] = {
+    let mut thirds = [[3; 512]; 2];
+    let mut set = 0_u16;
+    while set < 512 {
+        let mut third = 0;
+        while third < 3 && set.count_ones() >= 2 {
+            if set & !(MINI_ROW << (3 * third)) == 0 {
+                thirds[0][set as usize] = third;
+            }
+            if set & !(MINI_COLUMN << third) == 0 {
+                thirds[1][set as usize] = third;
+            }
+            third += 1;
+        }
+        set += 1;
+    }
+    thirds
+};
+
 /// Calls `found` with each lock, whether or not it removes anything, until it gives something.
 pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) -> Option<T> {
     for kind in 0..4 {
+        let thirds = &THIRDS[usize::from(kind == 0)];
         let first = [0, 0, 18, 9][kind];
-        for digit in 0..9 {
-            for index in 0..9 {
-                let base = first + index;
-                let places = grid.places[base][digit];
-                if places.count_ones() < 2 {
+        let bases: &[[u16; 9]] = &grid.places[first..first + 9];
+        for digit in (0..9).filter(|digit| grid.having[*digit].has_two()) {
+            for (index, places) in bases.iter().enumerate() {
+                let places = places[digit];
+                let third = usize::from(thirds[usize::from(places & 0x1ff)]);
+                if third == 3 {
                     continue;
                 }
-                for third in 0..3 {
-                    let shared = if kind == 0 { MINI_COLUMN << third } else { MINI_ROW << (3 * third) };
-                    if places & !shared != 0 {
-                        continue;
-                    }
-                    let cover = match kind {
-                        0 => 18 + 3 * (index % 3) + third,
-                        1 => 9 + 3 * (index / 3) + third,
-                        2 => 3 * third + index / 3,
-                        _ => 3 * (index / 3) + third,
-                    };
-                    if let Some(result) = found(Lock { digit, base, cover, shared }) {
-                        return Some(result);
-                    }
+                let (cover, shared, inside) = match kind {
+                    0 => (18 + 3 * (index % 3) + third, MINI_COLUMN << third, MINI_ROW << (3 * (index / 3))),
+                    1 => (9 + 3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
+                    2 => (3 * third + index / 3, MINI_ROW << (3 * third), MINI_COLUMN << (index % 3)),
+                    _ => (3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
+                };
+                if let Some(result) = found(Lock { digit, base: first + index, cover, shared, inside }) {
+                    return Some(result);
                 }
             }
         }
@@ -118,12 +155,9 @@ pub(super) fn naked_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(usi
             continue;
         }
         let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
-        for positions in combinations(size, 9) {
-            if let Some(digits) = tuple(&cells, positions, size)
-                && let Some(result) = found(region, positions, digits)
-            {
-                return Some(result);
-            }
+        let result = tuples(&cells, size, &mut |positions, digits| found(region, positions, digits));
+        if result.is_some() {
+            return result;
         }
     }
     None
@@ -150,12 +184,9 @@ pub(super) fn hidden_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(us
         if usize::from(grid.open[region]) <= 2 * size {
             continue;
         }
-        for digits in combinations(size, 9) {
-            if let Some(positions) = tuple(&grid.places[region], digits, size)
-                && let Some(result) = found(region, digits, positions)
-            {
-                return Some(result);
-            }
+        let result = tuples(&grid.places[region], size, &mut |digits, positions| found(region, digits, positions));
+        if result.is_some() {
+            return result;
         }
     }
     None
@@ -211,18 +242,20 @@ pub(super) fn fish<T>(grid: &Grid, size: usize, found: &mut impl FnMut(Fish) -> 
             *filled += 1;
         }
     });
-    // For each digit its places in the lines of a kind.
     for base in [18, 9] {
-        let places: [[u16; 9]; 9] = std::array::from_fn(|digit| std::array::from_fn(|line| grid.places[base + line][digit]));
-        for lines in combinations(size, 9) {
-            for (digit, places) in places.iter().enumerate() {
-                if filled[digit] + 2 * size <= 9
-                    && let Some(covers) = tuple(places, lines, size)
-                    && let Some(result) = found(Fish { digit, base, lines, covers })
-                {
-                    return Some(result);
-                }
-            }
+        // They are met digit by digit, and wanted by lines first.
+        let mut all = Vec::new();
+        for digit in (0..9).filter(|digit| filled[*digit] + 2 * size <= 9) {
+            let places = std::array::from_fn(|line| grid.places[base + line][digit]);
+            tuples(&places, size, &mut |lines, covers| {
+                all.push(Fish { digit, base, lines, covers });
+                None::<()>
+            });
+        }
+        all.sort_unstable_by_key(|fish| (fish.lines, fish.digit));
+        let result = all.into_iter().find_map(&mut *found);
+        if result.is_some() {
+            return result;
         }
     }
     None

@@ -5,7 +5,7 @@
 use super::grid::Grid;
 use super::hint::{Hint, Reason};
 use super::sets::{self, locked};
-use super::tables::{CELLS, combinations};
+use super::tables::CELLS;
 
 /// 1.0 for the last cell of a region, then 1.2 in a block and 1.5 in a line.
 pub(super) fn hidden_single(grid: &Grid) -> Option<Hint> {
@@ -51,15 +51,15 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
             continue;
         }
         let places = &grid.places[region];
-        for digits in combinations(size, 9) {
-            let Some(taken) = sets::tuple(places, digits, size) else { continue };
-            let single = (0..9)
-                .find(|digit| digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two());
-            if let Some(digit) = single {
-                let cell = usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
-                let (reason, rating) = if size == 2 { (Reason::DirectHiddenPair, 2.0) } else { (Reason::DirectHiddenTriplet, 2.5) };
-                return Some(Hint::placing(reason, rating, cell, digit));
-            }
+        let hint = sets::tuples(places, size, &mut |digits, taken| {
+            let digit = (0..9)
+                .find(|digit| digits >> digit & 1 == 0 && places[*digit].count_ones() > 1 && (places[*digit] & !taken).is_power_of_two())?;
+            let cell = usize::from(CELLS[region][(places[digit] & !taken).trailing_zeros() as usize]);
+            let (reason, rating) = if size == 2 { (Reason::DirectHiddenPair, 2.0) } else { (Reason::DirectHiddenTriplet, 2.5) };
+            Some(Hint::placing(reason, rating, cell, digit))
+        });
+        if hint.is_some() {
+            return hint;
         }
     }
     None

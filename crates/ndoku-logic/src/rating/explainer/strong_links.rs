@@ -7,9 +7,11 @@
 //!
 //! A link is a region with two places for the digit, or with two groups of places that are each seen as one: parts of a line in two blocks, arms of a block.
 
+use std::sync::LazyLock;
+
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::tables::{CELLS, Cells, PEERS, REGION_SETS, members};
+use super::tables::{CELLS, Cells, PEERS, REGION_BITS, REGION_SETS, members};
 
 /// One end of a link: a cell, and up to two that stand by it.
 #[derive(Copy, Clone, Debug, Default)]
@@ -38,75 +40,164 @@ impl End {
 
 #[derive(Copy, Clone, Debug, Default)]
 struct Link {
-    region: usize,
     grouped: bool,
     ends: [End; 2],
+}
+
+/// A link with what its ends see.
+struct Variant {
+    region: usize,
+    grouped: bool,
+    sides: [Side; 2],
+    /// All places of the digit in the region.
+    places: Cells,
+    /// The variants of which an end lies in a region with an end of this one.
+    near: u64,
+}
+
+/// One end of a link, as sets.
+#[derive(Copy, Clone)]
+struct Side {
+    /// What sees all of its cells.
+    seen: Cells,
+    /// The regions in which it lies with all of its cells.
+    regions: u32,
+}
+
+impl Side {
+    fn new(end: End) -> Self {
+        let cells = end.cells();
+        let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+        let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
+        Self { seen, regions }
+    }
+
+    /// The region in which both lie: column, row, block.
+    fn shared(self, other: Self) -> Option<usize> {
+        (self.regions & other.regions).checked_ilog2().map(|region| region as usize)
+    }
 }
 
 struct Best {
     hint: Hint,
     removed: usize,
-    suffix: String,
+    suffix: Suffix,
+}
+
+/// How many links are grouped, and the name: what decides between hints that are equal otherwise.
+type Suffix = (usize, [u8; MOST]);
+
+/// So many links at most.
+const MOST: usize = 4;
+
+/// A digit with all of its links.
+struct Digit {
+    digit: usize,
+    /// The cells that have it as a candidate.
+    having: Cells,
+    variants: Vec<Variant>,
 }
 
 struct Search<'a> {
     grid: &'a Grid,
-    digit: usize,
+    digit: &'a Digit,
     size: usize,
-    kinds: Vec<u8>,
-    links: Vec<Link>,
-    used: Cells,
-    orders: &'a [Vec<usize>],
+    rating: f64,
+    /// Whether at least one link must be grouped, or none may be.
+    grouped: bool,
+    kinds: [u8; MOST],
+    links: [usize; MOST],
+    orders: &'a [[usize; MOST]],
     best: &'a mut Option<Best>,
 }
 
 /// 4.0, 5.4, 5.8 and more.
+///
+/// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
 pub(super) fn fish(grid: &Grid, size: usize) -> Option<Hint> {
-    let orders = orders(size);
+    let digits: Vec<Digit> = (0..9).map(|digit| Digit::new(grid, digit)).collect();
+    let (kinds, orders) = &TABLES[size - 2];
+    let base: f64 = [4.0, 5.4, 5.8][size - 2];
     let mut best = None;
-    for kinds in kinds(size) {
-        for digit in 0..9 {
-            let mut search =
-                Search { grid, digit, size, kinds: kinds.clone(), links: Vec::new(), used: Cells::NONE, orders: &orders, best: &mut best };
-            search.extend();
+    for (class, more) in [0.0, 0.1, 0.2, 0.3].into_iter().enumerate() {
+        let grouped = class == 3;
+        for kinds in kinds.iter().filter(|kinds| grouped || class_of(&kinds[..size]) == class) {
+            for digit in &digits {
+                let rating = base + more;
+                let mut search = Search { grid, digit, size, rating, grouped, kinds: *kinds, links: [0; MOST], orders, best: &mut best };
+                search.extend(0, Cells::NONE, 0, false);
+            }
+        }
+        if best.is_some() {
+            break;
         }
     }
     best.map(|best| best.hint)
 }
 
+/// What the kinds of regions add to the rating, in tenths: one for blocks, one for lines of both kinds.
+fn class_of(kinds: &[u8]) -> usize {
+    usize::from(kinds.contains(&0)) + usize::from(kinds.contains(&1) && kinds.contains(&2))
+}
+
+impl Digit {
+    fn new(grid: &Grid, digit: usize) -> Self {
+        let having = grid.having[digit];
+        let mut variants: Vec<Variant> = Vec::new();
+        for (region, cells) in REGION_SETS.iter().enumerate() {
+            if (2..=6).contains(&grid.places[region][digit].count_ones()) {
+                let places = having.and(*cells);
+                links(grid, region, digit, |link| {
+                    variants.push(Variant { region, grouped: link.grouped, sides: link.ends.map(Side::new), places, near: 0 });
+                });
+            }
+        }
+        let regions: Vec<u32> = variants.iter().map(|one| one.sides[0].regions | one.sides[1].regions).collect();
+        for (variant, own) in variants.iter_mut().zip(&regions) {
+            let near = |all: u64, (place, other): (usize, &u32)| all | u64::from(own & other != 0) << place;
+            variant.near = regions.iter().enumerate().fold(0, near);
+        }
+        Self { digit, having, variants }
+    }
+}
+
+/// The lists of kinds of regions and the orders for each number of links, from 2.
+static TABLES: LazyLock<[Lists; 3]> = LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
+
+type Lists = (Vec<[u8; MOST]>, Vec<[usize; MOST]>);
+
 /// The lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers of which the i-th is i modulo n.
-fn kinds(size: usize) -> Vec<Vec<u8>> {
+fn kinds(size: usize) -> Vec<[u8; MOST]> {
     let mut all = Vec::new();
     for set in 0_u32..1 << (3 * size) {
-        if set.count_ones() as usize != size {
-            continue;
-        }
-        let elements: Vec<usize> = (0..3 * size).filter(|element| set >> element & 1 == 1).collect();
-        if elements.iter().enumerate().all(|(place, element)| element % size == place) {
-            all.push(elements.iter().map(|element| (element / size) as u8).collect());
+        let elements = || (0..3 * size).filter(|element| set >> element & 1 == 1);
+        if set.count_ones() as usize == size && elements().enumerate().all(|(place, element)| element % size == place) {
+            let mut kinds = [0; MOST];
+            elements().zip(&mut kinds).for_each(|(element, kind)| *kind = (element / size) as u8);
+            all.push(kinds);
         }
     }
     all
 }
 
 /// The orders of the links, as the counting scheme of QuickPerm gives them, each but not also its reverse.
-fn orders(size: usize) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..size).collect();
+fn orders(size: usize) -> Vec<[usize; MOST]> {
+    let mut order: [usize; MOST] = std::array::from_fn(|place| place);
     let mut rest: Vec<usize> = (0..=size).collect();
-    let mut all = vec![order.clone()];
+    let mut all = vec![order];
     let mut at = 1;
     while at < size {
         rest[at] -= 1;
         let other = if at % 2 == 1 { rest[at] } else { 0 };
         order.swap(other, at);
-        all.push(order.clone());
+        all.push(order);
         at = 1;
         while rest.get(at) == Some(&0) {
             rest[at] = at;
             at += 1;
         }
     }
-    all.retain(|order| order.iter().le(order.iter().rev()));
+    all.retain(|order| order[..size].iter().le(order[..size].iter().rev()));
     all
 }
 
@@ -124,9 +215,9 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
                 return;
             }
         }
-        return call(Link { region, grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
+        return call(Link { grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
     }
-    let mut grouped = |ends: [End; 2]| call(Link { region, grouped: true, ends });
+    let mut grouped = |ends: [End; 2]| call(Link { grouped: true, ends });
     if region >= 9 {
         let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else { return };
         let mut parts = (0..3).filter(|third| *third != without).map(|third| cells(places & 0b111 << (3 * third)));
@@ -201,32 +292,27 @@ fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
 }
 
 impl Search<'_> {
-    /// Takes one more link, or follows those that are there.
-    fn extend(&mut self) {
-        let count = self.links.len();
+    /// Takes one more link, or follows those that are there; `near`: what may stand beside one of them.
+    fn extend(&mut self, count: usize, used: Cells, near: u64, any_grouped: bool) {
         if count == self.size {
             return self.chains();
         }
+        let digit = self.digit;
         let kind = usize::from(self.kinds[count]);
-        let first = if count > 0 && self.kinds[count - 1] == self.kinds[count] { self.links[count - 1].region + 1 } else { 9 * kind };
-        for region in first..9 * kind + 9 {
-            let places = self.grid.places[region][self.digit];
-            if !(2..=6).contains(&places.count_ones()) {
+        let again = count > 0 && self.kinds[count - 1] == self.kinds[count];
+        let first = if again { digit.variants[self.links[count - 1]].region + 1 } else { 9 * kind };
+        let is_last = count + 1 == self.size;
+        for (index, variant) in digit.variants.iter().enumerate() {
+            if variant.region < first || (is_last && near >> index & 1 == 0) || (variant.grouped && !self.grouped) {
                 continue;
             }
-            let mut cells = Cells::NONE;
-            members(places).for_each(|position| cells.insert(usize::from(CELLS[region][position])));
-            if !cells.and(self.used).is_empty() {
-                continue;
+            if variant.region >= 9 * kind + 9 {
+                break;
             }
-            let mut variants = Vec::new();
-            links(self.grid, region, self.digit, |link| variants.push(link));
-            for link in variants {
-                self.links.push(link);
-                self.used = self.used.or(cells);
-                self.extend();
-                self.used = self.used.without(cells);
-                self.links.pop();
+            let any_grouped = any_grouped || variant.grouped;
+            if variant.places.and(used).is_empty() && (!is_last || any_grouped == self.grouped) {
+                self.links[count] = index;
+                self.extend(count + 1, used.or(variant.places), near | variant.near, any_grouped);
             }
         }
     }
@@ -234,106 +320,76 @@ impl Search<'_> {
     /// All orders and orientations of the links.
     fn chains(&mut self) {
         let (orders, size) = (self.orders, self.size);
+        let variants = &self.digit.variants;
         for order in orders {
-            for turns in 0..1_usize << size {
-                let turn = |place: usize| turns >> (size - 1 - place) & 1;
-                self.chain(order, &turn);
+            let is_near = |place: usize| variants[self.links[order[place]]].near >> self.links[order[place + 1]] & 1 == 1;
+            if (0..size - 1).all(is_near) {
+                for turns in 0..1_usize << size {
+                    self.chain(order, turns);
+                }
             }
         }
     }
 
-    fn chain(&mut self, order: &[usize], turn: &dyn Fn(usize) -> usize) {
-        let size = self.size;
-        let end = |place: usize, side: usize| self.links[order[place]].ends[side];
-        let mut connections = [0; 4];
+    /// The links in this order, turned or not.
+    fn chain(&mut self, order: &[usize; MOST], turns: usize) {
+        let (size, digit) = (self.size, self.digit);
+        let turn = |place: usize| turns >> (size - 1 - place) & 1;
+        let link = |place: usize| &digit.variants[self.links[order[place]]];
+        let side = |place: usize, side: usize| link(place).sides[side];
+        let mut connections = Cells::NONE;
         for place in 0..size - 1 {
-            let Some(region) = shared(end(place, 1 - turn(place)), end(place + 1, turn(place + 1))) else { return };
-            connections[place] = region;
+            let Some(region) = side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1))) else { return };
+            connections = connections.or(REGION_SETS[region]);
         }
-        let (start, last) = (end(0, turn(0)), end(size - 1, 1 - turn(size - 1)));
-        let bases = self.links.iter().fold(Cells::NONE, |all, link| all.or(REGION_SETS[link.region]));
-        let grid = self.grid;
-        let having = |cells: Cells| cells.filter(|cell| grid.has(*cell, self.digit)).fold(Cells::NONE, |all, cell| all.or(Cells::of(cell)));
-        let supports = |link: &Link, end: End| {
-            let cells = if link.grouped { end.cells() } else { Cells::of(end.main) };
-            cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]))
-        };
-        let mut seen = supports(&self.links[order[0]], start).and(supports(&self.links[order[size - 1]], last)).without(bases);
+        let (start, last) = (side(0, turn(0)), side(size - 1, 1 - turn(size - 1)));
+        let bases = (0..size).fold(Cells::NONE, |all, place| all.or(REGION_SETS[link(place).region]));
+        let seen = start.seen.and(last.seen).without(bases).and(digit.having);
         let mut removed = 0;
         let mut all = Cells::NONE;
-        match shared(start, last) {
-            None => {
-                for region in &connections[..size - 1] {
-                    seen = seen.without(REGION_SETS[*region]);
-                }
-                all = having(seen);
-                removed = all.len();
+        if start.shared(last).is_none() {
+            all = seen.without(connections);
+            removed = all.len();
+        } else {
+            // A circle is taken once, from the link with the first region.
+            if turn(0) != 0 || (0..size).any(|place| link(place).region < link(0).region) {
+                return;
             }
-            Some(_) => {
-                let first = self.links[order[0]].region;
-                if turn(0) != 0 || self.links.iter().any(|link| link.region < first) {
-                    return;
-                }
-                let mut add = |cells: Cells| {
-                    removed += cells.len();
-                    all = all.or(cells);
-                };
-                add(having(seen));
-                for place in 0..size - 1 {
-                    let cells = end(place, 1 - turn(place)).cells().or(end(place + 1, turn(place + 1)).cells());
-                    let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
-                    add(having(seen.without(bases)));
-                }
+            let mut add = |cells: Cells| {
+                removed += cells.len();
+                all = all.or(cells);
+            };
+            add(seen);
+            for place in 0..size - 1 {
+                let (one, other) = (side(place, 1 - turn(place)), side(place + 1, turn(place + 1)));
+                add(one.seen.and(other.seen).without(bases).and(digit.having));
             }
         }
-        if all.is_empty() {
+        if all.is_empty() || self.best.as_ref().is_some_and(|best| best.removed > removed) {
             return;
         }
-        let grouped = self.links.iter().filter(|link| link.grouped).count();
-        let kinds: Vec<u8> = order.iter().map(|place| self.kinds[*place]).collect();
-        let name = name(&kinds);
-        let base: f64 = [4.0, 5.4, 5.8, 6.2, 6.6][size - 2];
-        let rating = if grouped > 0 {
-            base + 0.3
-        } else {
-            match (name.contains('0'), name.contains('2')) {
-                (false, false) => base,
-                (true, true) => base + 0.2,
-                _ => base + 0.1,
-            }
-        };
-        let suffix = format!("{grouped}{name}");
-        let better = self.best.as_ref().is_none_or(|best| {
-            rating.total_cmp(&best.hint.rating).then(best.removed.cmp(&removed)).then_with(|| suffix.cmp(&best.suffix)).is_lt()
-        });
-        if better {
+        let grouped = (0..size).filter(|place| link(*place).grouped).count();
+        let mut kinds = [0; MOST];
+        (0..size).for_each(|place| kinds[place] = self.kinds[order[place]]);
+        let suffix = (grouped, name(&kinds[..size]));
+        if self.best.as_ref().is_none_or(|best| best.removed < removed || suffix < best.suffix) {
             let mut removals = Removals::default();
-            all.for_each(|cell| removals.add(grid, cell, 1 << self.digit));
+            all.for_each(|cell| removals.add(self.grid, cell, 1 << digit.digit));
             let reason = [Reason::TwoStrongLinks, Reason::ThreeStrongLinks, Reason::FourStrongLinks][size - 2];
-            if let Some(hint) = Hint::removing(reason, rating, removals) {
+            if let Some(hint) = Hint::removing(reason, self.rating, removals) {
                 *self.best = Some(Best { hint, removed, suffix });
             }
         }
     }
 }
 
-/// The region in which two ends lie with all of their cells: column, row, block.
-fn shared(one: End, other: End) -> Option<usize> {
-    let cells = one.cells().or(other.cells());
-    [2, 1, 0].into_iter().find_map(|kind| {
-        let region = usize::from(super::tables::REGIONS[one.main][kind]);
-        cells.without(REGION_SETS[region]).is_empty().then_some(region)
-    })
-}
-
 /// The kinds of regions in order, read from whichever side and with rows and columns named so that it is least.
-fn name(kinds: &[u8]) -> String {
-    let text = |kinds: &[u8]| -> String { kinds.iter().map(|kind| char::from(b'0' + kind)).collect() };
-    let least = |kinds: Vec<u8>| {
-        let reversed: Vec<u8> = kinds.iter().rev().copied().collect();
-        text(&kinds).min(text(&reversed))
+fn name(kinds: &[u8]) -> [u8; MOST] {
+    let least = |named: [u8; 3]| {
+        let (mut one, mut other) = ([0; MOST], [0; MOST]);
+        one.iter_mut().zip(kinds).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        other.iter_mut().zip(kinds.iter().rev()).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        one.min(other)
     };
-    let own = least(kinds.to_vec());
-    let swapped = least(kinds.iter().map(|kind| [0, 2, 1][usize::from(*kind)]).collect());
-    if own.contains('1') { own.min(swapped) } else { own.replace('2', "1") }
+    least([0, 1, 2]).min(least([0, 2, 1]))
 }

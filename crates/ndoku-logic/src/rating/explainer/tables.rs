@@ -38,6 +38,18 @@ pub(super) static REGIONS: [[u8; 3]; 81] = {
     regions
 };
 
+/// The same as a set of 27 bits.
+pub(super) static REGION_BITS: [u32; 81] = {
+    let mut bits = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [block, row, column] = REGIONS[cell];
+        bits[cell] = 1 << block | 1 << row | 1 << column;
+        cell += 1;
+    }
+    bits
+};
+
 /// The position of each cell in its block, row and column.
 pub(super) static POSITIONS: [[u8; 3]; 81] = {
     let mut positions = [[0; 3]; 81];
@@ -86,17 +98,23 @@ pub(super) struct Cells(pub u128);
 
 impl Cells {
     pub(super) const NONE: Self = Self(0);
+    pub(super) const ALL: Self = Self((1 << 81) - 1);
 
     pub(super) const fn of(cell: usize) -> Self {
-        Self(1 << cell)
+        ONES[cell]
     }
 
     pub(super) const fn has(self, cell: usize) -> bool {
-        self.0 >> cell & 1 == 1
+        self.0 & ONES[cell].0 != 0
     }
 
     pub(super) const fn len(self) -> usize {
         self.0.count_ones() as usize
+    }
+
+    /// Whether there are two or more.
+    pub(super) const fn has_two(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -130,18 +148,53 @@ impl Cells {
     }
 
     pub(super) fn insert(&mut self, cell: usize) {
-        self.0 |= 1 << cell;
+        *self = self.or(Self::of(cell));
     }
 }
+
+/// Each cell as a set: a look-up is less work than a shift of 128 bits.
+static ONES: [Cells; 81] = {
+    let mut ones = [Cells::NONE; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        ones[cell] = Cells(1 << cell);
+        cell += 1;
+    }
+    ones
+};
 
 impl Iterator for Cells {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        let cell = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(cell)
+        // By halves: that is less work than numbers of 128 bits.
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        if low != 0 {
+            self.0 = u128::from(low & (low - 1)) | u128::from(high) << 64;
+            Some(low.trailing_zeros() as usize)
+        } else if high != 0 {
+            self.0 = u128::from(high & (high - 1)) << 64;
+            Some(64 + high.trailing_zeros() as usize)
+        } else {
+            None
+        }
     }
+}
+
+/// The number of members of each set of nine: a look-up is quicker than the sum of bits where the processor has no instruction for it.
+static COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut set = 0_u16;
+    while set < 512 {
+        counts[set as usize] = set.count_ones() as u8;
+        set += 1;
+    }
+    counts
+};
+
+/// The number of members of a set of nine.
+pub(super) const fn count(set: u16) -> usize {
+    COUNTS[(set & 0x1ff) as usize] as usize
 }
 
 /// The members of a set of nine, ascending.

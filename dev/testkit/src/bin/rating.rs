@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let right = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["compare", profile, ref files @ ..] if !files.is_empty() => {
-            profile.parse().is_ok_and(|profile| files.iter().fold(true, |right, file| compare(profile, file) && right))
+            profile.parse().is_ok_and(|profile| files.iter().filter(|file| !compare(profile, file)).count() == 0)
         }
         ["sound"] => sound(2_000, 1),
         ["sound", puzzles] => sound(puzzles.parse().unwrap_or(2_000), 1),

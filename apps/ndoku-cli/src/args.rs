@@ -8,6 +8,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, Format, ReadOptions};
+use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
@@ -17,7 +18,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Sudoku of any size and layout: solve, check, count, enumerate, convert.
+/// Sudoku of any size and layout: solve, check, count, enumerate, rate, convert.
 ///
 /// INPUT is a file, `-` for standard input, or a puzzle itself; several may be given, each with many puzzles.
 /// Results go to standard output, everything else to standard error.
@@ -93,6 +94,8 @@ pub(crate) enum Command {
     Rules(Listing),
     /// Say what is in files of puzzles: sizes, clues, layouts, repetitions
     Stats(StatsArgs),
+    /// Rate 9x9 puzzles: how hard they are
+    Rate(Rate),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
     /// Print the completion script of a shell
@@ -121,6 +124,7 @@ impl Command {
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
+            Self::Rate(_) => "rate",
             Self::Bench(_) => "bench",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
@@ -471,10 +475,16 @@ pub(crate) struct Bench {
     #[arg(long, conflicts_with = "threads", help_heading = "Work")]
     pub latency: bool,
     /// Count all solutions of each puzzle instead, one puzzle after the other, as `ndoku count` does: median of --runs, by method
-    #[arg(long, conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
+    #[arg(long, group = "repeated", conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
     pub count: bool,
-    /// Count each puzzle so often
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "count", help_heading = "Work")]
+    /// Rate each puzzle instead, one after the other on one thread: puzzles a second for each part of the scale
+    #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"], help_heading = "Work")]
+    pub rate: bool,
+    /// Rate by this profile, as `ndoku rate` does
+    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
+    pub profile: Profile,
+    /// Count or rate each puzzle so often
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
     pub runs: u32,
     /// What the puzzles are shuffled and permuted by
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
@@ -484,12 +494,72 @@ pub(crate) struct Bench {
     pub json: bool,
 }
 
+/// Rate 9x9 puzzles: how hard they are, on the scale of Sudoku Explainer.
+///
+/// ER is the hardest step of the way to the solution, EP the hardest up to the first digit that is placed, ED the first step. The numbers are those of the program that
+/// collectors use. 0.0 stands for a puzzle that has no solution or several, 20.0 for one that the scale does not solve. A rating belongs to the 81 characters of a puzzle:
+/// turned about, hard ones may get a little more or less.
+///
+/// In a template %g is the puzzle, %n its number, %r %p %d are ER, EP and ED, %R %P %D their techniques, %e the seconds it took, %t a tabulator.
+///
+/// Exit code 1: some have no rating. 4: some were given up.
+#[derive(Debug, Args)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub input: Input,
+    /// The techniques of the scale: se121 are the classical ones, by which the hardest puzzles are known, sukaku has more
+    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
+    pub profile: Profile,
+    /// What to write for each puzzle
+    #[arg(long, value_name = "TEXT", default_value = "%g ED=%r/%p/%d", value_parser = template, help_heading = "Output")]
+    pub template: Template,
+    /// What to write: text by the template, csv, or ndjson
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output", conflicts_with = "template")]
+    pub to: RateTo,
+    /// The same as `--to ndjson`: one JSON record for each puzzle
+    #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]
+    pub json: bool,
+    /// Draw how many puzzles have which rating, on standard error
+    #[arg(long, help_heading = "Output")]
+    pub histogram: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Threads; by default one for each core
+    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
+    pub threads: Option<NonZeroUsize>,
+    /// Give up a puzzle after so long, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    pub timeout: Option<Duration>,
+}
+
+/// How ratings are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RateTo {
+    /// As the template says
+    Text,
+    /// With a head line
+    Csv,
+    /// A record of JSON for each puzzle
+    #[value(alias = "json")]
+    Ndjson,
+}
+
 /// A list for people, or as JSON.
 #[derive(Debug, Args)]
 pub(crate) struct Listing {
     /// One JSON record for each entry
     #[arg(long)]
     pub json: bool,
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    let names = || Profile::ALL.map(Profile::name).join(" and ");
+    text.parse().map_err(|error: UnknownProfile| format!("{error}; there are {}", names()))
+}
+
+fn template(text: &str) -> Result<Template, String> {
+    text.parse().map_err(|error: TemplateError| error.to_string())
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

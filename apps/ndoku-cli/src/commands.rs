@@ -7,6 +7,7 @@ pub(crate) mod count;
 pub(crate) mod enumerate;
 pub(crate) mod help;
 pub(crate) mod lists;
+pub(crate) mod rate;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;

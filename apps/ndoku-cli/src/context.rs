@@ -115,15 +115,17 @@ impl Context {
 
     /// Runs a search with the limits of the command line, which count anew for each puzzle.
     pub(crate) fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
-        let deadline = Deadline::after(work.timeout.unwrap_or(Duration::MAX));
+        self.with_timeout(work.timeout, |budget| {
+            let budget = budget.order(work.order.into());
+            search(&work.max_guesses.map_or(budget, |guesses| budget.max_guesses(guesses)))
+        })
+    }
+
+    /// Runs something that ends after so long, and on Ctrl-C.
+    pub(crate) fn with_timeout<T>(&self, timeout: Option<Duration>, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let deadline = Deadline::after(timeout.unwrap_or(Duration::MAX));
         let expired = || deadline.has_passed();
-        let mut budget = Budget::default().stop_flag(&self.interrupted).order(work.order.into());
-        if work.timeout.is_some() {
-            budget = budget.expired(&expired);
-        }
-        if let Some(guesses) = work.max_guesses {
-            budget = budget.max_guesses(guesses);
-        }
-        search(&budget)
+        let budget = Budget::default().stop_flag(&self.interrupted);
+        search(&if timeout.is_some() { budget.expired(&expired) } else { budget })
     }
 }

@@ -82,6 +82,7 @@ fn run() -> Code {
         Command::Formats(args) => commands::lists::formats(&context, args.json),
         Command::Rules(args) => commands::lists::rules(&context, args.json),
         Command::Stats(args) => commands::stats::run(&context, &args),
+        Command::Rate(args) => commands::rate::run(&context, &args),
         Command::Bench(args) => commands::bench::run(&context, &args),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man => commands::shell::man(&context),

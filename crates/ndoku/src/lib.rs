@@ -27,6 +27,7 @@
 //! - [`Solver`] answers about one puzzle, [`Classic`] about many 9×9 puzzles at once; [`mod@array`] does so for flat arrays of 81 numbers.
 //! - [`Solver::each_block`] hands over all solutions of a puzzle, millions a second for 9×9.
 //! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and draws some at random.
+//! - [`Rater`](rating::Rater) says how hard a puzzle is, on the scale that players and collectors use.
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
 //! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
@@ -36,6 +37,7 @@ pub mod array;
 pub mod chance;
 pub mod count;
 pub mod ordered;
+pub mod rating;
 mod solver;
 pub mod unpack;
 

@@ -13,7 +13,7 @@ const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
-                            enumeration and published ones, all in release; the benchmark's own tests
+                            enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
 ";
@@ -23,9 +23,15 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["invariants"] => check_invariants(),
         ["check"] => check(),
-        ["long"] => [conformance("60"), counting("20"), long_counts(), run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[])]
-            .iter()
-            .all(|passed| *passed),
+        ["long"] => [
+            conformance("60"),
+            counting("20"),
+            long_counts(),
+            ratings("3000"),
+            run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[]),
+        ]
+        .iter()
+        .all(|passed| *passed),
         ["cross"] => cross(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),
@@ -117,6 +123,20 @@ fn counting(rounds: &str) -> bool {
 fn long_counts() -> bool {
     run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-engine", "--lib", "--", "--ignored"], &[])
         & run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-cli", "--test", "count", "--", "--ignored"], &[])
+}
+
+/// Every step of the way through random puzzles against the solution, half a minute; and files of rated puzzles against their ratings, if `NDOKU_RATED` names a
+/// folder that holds `se-dev.txt` and `se-dev-sukaku.txt`, or such a folder lies beside the project's.
+fn ratings(puzzles: &str) -> bool {
+    let rating = |arguments: &[&str]| {
+        run("cargo", &[&["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "rating", "--"], arguments].concat(), &[])
+    };
+    let folder = std::env::var_os("NDOKU_RATED").map_or_else(|| root().join("../shared/data/rated"), Into::into);
+    let compare = |profile: &str, file: &str| {
+        let path = folder.join(file);
+        !path.exists() || rating(&["compare", profile, &path.display().to_string()])
+    };
+    rating(&["sound", puzzles]) & compare("se121", "se-dev.txt") & compare("sukaku", "se-dev-sukaku.txt")
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

@@ -6,6 +6,7 @@
 
 mod counts;
 mod measure;
+mod ratings;
 mod shuffle;
 mod verify;
 
@@ -107,8 +108,8 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         }
         return code.and(sink.close(context));
     }
-    if args.count {
-        let text = counts::measured(context, args, &puzzles);
+    if args.count || args.rate {
+        let text = if args.rate { ratings::measured(context, args, &puzzles) } else { counts::measured(context, args, &puzzles) };
         let _ = sink.write(&text);
         if context.is_interrupted() {
             code = code.and(Code::Interrupted);

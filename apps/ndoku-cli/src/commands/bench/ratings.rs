@@ -1,0 +1,105 @@
+//! `ndoku bench --rate`: how many puzzles a second are rated, for each part of the scale, on one thread.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ndoku::Puzzle;
+use ndoku::rating::{Rated, Rater};
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::context::Context;
+use crate::progress::counted;
+
+/// The figures of the puzzles between two whole numbers of the scale.
+#[derive(Serialize)]
+struct Figures {
+    /// From here to the next whole number; nothing for all.
+    from: Option<u16>,
+    puzzles: usize,
+    puzzles_per_second: f64,
+    median_ms: f64,
+    longest_ms: f64,
+    /// The number of the puzzle that took longest, from 1, in the order of the input.
+    longest: usize,
+}
+
+/// The line of `--json`.
+#[derive(Serialize)]
+struct Report {
+    profile: &'static str,
+    runs: u32,
+    /// Puzzles that have no rating.
+    not_rated: usize,
+    /// All of them last.
+    parts: Vec<Figures>,
+}
+
+/// Rates the puzzles in their order; the text about them, a table or a line of JSON.
+pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
+    let mut rater = Rater::new(args.profile);
+    let mut parts: BTreeMap<u16, Vec<(Duration, usize)>> = BTreeMap::new();
+    let mut not_rated = 0;
+    'all: for (place, puzzle) in puzzles.iter().enumerate() {
+        let mut times = Vec::new();
+        let mut part = None;
+        for _ in 0..args.runs {
+            let began = Instant::now();
+            let rated = context.with_timeout(None, |budget| rater.rate(puzzle, budget));
+            times.push(began.elapsed());
+            if context.is_interrupted() {
+                break 'all;
+            }
+            if let Ok(Rated::Unique(rating)) = rated {
+                part = Some(rating.puzzle.rating.0 / 10);
+            } else {
+                break;
+            }
+        }
+        times.sort_unstable();
+        match part {
+            Some(part) => parts.entry(part).or_default().push((times[times.len() / 2], place + 1)),
+            None => not_rated += 1,
+        }
+    }
+    let all: Vec<(Duration, usize)> = parts.values().flatten().copied().collect();
+    let mut figures: Vec<Figures> = parts.into_iter().filter_map(|(part, timed)| Figures::of(Some(part), timed)).collect();
+    figures.extend(Figures::of(None, all));
+    let report = Report { profile: args.profile.name(), runs: args.runs, not_rated, parts: figures };
+    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+}
+
+impl Figures {
+    /// The figures of some puzzles; nothing if there are none.
+    fn of(from: Option<u16>, mut timed: Vec<(Duration, usize)>) -> Option<Self> {
+        timed.sort_unstable();
+        let (longest, number) = *timed.last()?;
+        let ms = |time: Duration| 1e3 * time.as_secs_f64();
+        let sum: Duration = timed.iter().map(|(time, _)| *time).sum();
+        Some(Self {
+            from,
+            puzzles: timed.len(),
+            puzzles_per_second: timed.len() as f64 / sum.as_secs_f64().max(1e-9),
+            median_ms: ms(timed[timed.len() / 2].0),
+            longest_ms: ms(longest),
+            longest: number,
+        })
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut out = format!("rated by {}, 1 thread; of each puzzle the median of {}\n", self.profile, counted(self.runs, "run"));
+        out.push_str("rating    puzzles   puzzles/s   median ms  longest ms  which\n");
+        for Figures { from, puzzles, puzzles_per_second, median_ms, longest_ms, longest } in &self.parts {
+            let rating = from.map_or_else(|| "all".to_owned(), |from| format!("{from}.x"));
+            out.push_str(&format!(
+                "{rating:<8} {puzzles:>8} {puzzles_per_second:>11.1} {median_ms:>11.3} {longest_ms:>11.3} {longest:>6}\n"
+            ));
+        }
+        if self.not_rated > 0 {
+            out.push_str(&format!("{} without a rating\n", counted(self.not_rated as u64, "puzzle")));
+        }
+        out
+    }
+}

@@ -1,0 +1,259 @@
+//! `ndoku rate`: how hard each puzzle is, on the scale that the community quotes.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use ndoku::format::{self, Record, WriteOptions};
+use ndoku::rating::{RateError, Rated, Rater, Rating, Template, Tenths};
+use ndoku::{StopReason, rating};
+use serde::Serialize;
+
+use crate::args::{Rate, RateTo};
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::{Progress, counted, grouped};
+use crate::render;
+use crate::sink::Sink;
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    n: usize,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
+    profile: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    er: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ep: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ed: Option<f64>,
+    /// The way of reasoning of the hardest step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+/// What came of a puzzle.
+struct Outcome {
+    rated: Result<Rated, RateError>,
+    seconds: f64,
+}
+
+/// What came of all.
+#[derive(Default)]
+struct Tally {
+    rated: u64,
+    several: u64,
+    none: u64,
+    invalid: u64,
+    refused: u64,
+    stopped: u64,
+    /// How many have which ER.
+    ratings: BTreeMap<Tenths, u64>,
+}
+
+pub(crate) fn run(context: &Context, args: &Rate) -> Code {
+    let mut sink = match Sink::open(context, args.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let to = if args.json { RateTo::Ndjson } else { args.to };
+    let mut code = Code::Done;
+    let mut tally = Tally::default();
+    let worker = || {
+        let mut rater = Rater::new(args.profile);
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) => {
+                let began = Instant::now();
+                let rated = context.with_timeout(args.timeout, |budget| rater.rate(&record.puzzle, budget));
+                Some(Outcome { rated, seconds: began.elapsed().as_secs_f64() })
+            }
+            _ => None,
+        }
+    };
+    if to == RateTo::Csv && sink.write("puzzle,er,ep,ed,hardest\n").is_break() {
+        return sink.close(context);
+    }
+    let consume = |job: Job, outcome: Option<Outcome>| {
+        code = code.and(tally.add(context, &job, outcome.as_ref()));
+        let text = match &job.item {
+            Item::Puzzle(record) => line(record),
+            _ => String::new(),
+        };
+        let out = match to {
+            RateTo::Text => as_text(&args.template, &text, job.number, outcome.as_ref()),
+            RateTo::Csv => as_csv(&text, outcome.as_ref()),
+            RateTo::Ndjson => as_json(args, &text, &job, outcome.as_ref()),
+        };
+        sink.write(&(out + "\n"))
+    };
+    let input_code = batch::run(context, &args.input, args.threads, &mut progress, Job::refuse_conflicts, worker, consume);
+    if tally.total() > 1 {
+        context.say(&tally.summary());
+    }
+    if args.histogram {
+        context.say(tally.histogram().trim_end());
+    }
+    code.and(input_code).and(sink.close(context))
+}
+
+/// The puzzle as 81 characters, if it can be written so.
+fn line(record: &Record) -> String {
+    let written = format::find("line").and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+    written.unwrap_or_default().trim_end().to_owned()
+}
+
+/// The ratings of an outcome: 0.0 for what has none, nothing for what was not looked at.
+fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
+    Some(outcome?.rated.ok()?.rating())
+}
+
+fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
+    match (outcome, rating(outcome)) {
+        (Some(outcome), Some(rating)) => template.fill(puzzle, number, &rating, outcome.seconds),
+        (Some(_), None) => "unrated".to_owned(),
+        (None, _) => "invalid".to_owned(),
+    }
+}
+
+fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
+    let Some(rating) = rating(outcome) else { return format!("{puzzle},,,,") };
+    let hardest = rating.puzzle.reason.map_or("", rating::Reason::name);
+    format!("{puzzle},{},{},{},{hardest}", rating.puzzle.rating, rating.pearl.rating, rating.diamond.rating)
+}
+
+fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
+    let rating = rating(outcome);
+    let status = match outcome.map(|outcome| outcome.rated) {
+        None => "invalid",
+        Some(Ok(Rated::Unique(_))) => "rated",
+        Some(Ok(Rated::Unsolvable)) => "none",
+        Some(Ok(Rated::Several)) => "several",
+        Some(Err(RateError::Stopped(StopReason::Time))) => "timeout",
+        Some(Err(RateError::Stopped(_))) => "stopped",
+        Some(Err(RateError::Layout | RateError::Pencilmarks)) => "unsupported",
+    };
+    let report = Report {
+        n: job.number,
+        line: job.line,
+        puzzle: (!puzzle.is_empty()).then_some(puzzle),
+        profile: args.profile.name(),
+        status,
+        er: rating.map(|rating| rating.puzzle.rating.to_f64()),
+        ep: rating.map(|rating| rating.pearl.rating.to_f64()),
+        ed: rating.map(|rating| rating.diamond.rating.to_f64()),
+        hardest: rating.and_then(|rating| rating.puzzle.reason).map(rating::Reason::name),
+        // Microseconds are enough.
+        seconds: outcome.map(|outcome| (outcome.seconds * 1e6).round() / 1e6),
+    };
+    serde_json::to_string(&report).unwrap_or_default()
+}
+
+impl Tally {
+    /// Counts an outcome, and says what is to be said of it.
+    fn add(&mut self, context: &Context, job: &Job, outcome: Option<&Outcome>) -> Code {
+        let Some(outcome) = outcome else {
+            self.invalid += 1;
+            return Code::Done;
+        };
+        let place = job.place();
+        match outcome.rated {
+            Ok(Rated::Unique(rating)) => {
+                self.rated += 1;
+                *self.ratings.entry(rating.puzzle.rating).or_default() += 1;
+                Code::Done
+            }
+            Ok(Rated::Several) => {
+                self.several += 1;
+                context.say(&format!("{place}not rated: more than one solution"));
+                Code::Negative
+            }
+            Ok(Rated::Unsolvable) => {
+                self.none += 1;
+                context.say(&format!("{place}not rated: no solution"));
+                Code::Negative
+            }
+            Err(RateError::Stopped(StopReason::Flag)) => Code::Done,
+            Err(RateError::Stopped(StopReason::Fault)) => Code::Fault,
+            Err(RateError::Stopped(reason)) => {
+                self.stopped += 1;
+                context.say(&format!("{place}not rated: {reason}"));
+                Code::Limit
+            }
+            Err(refused) => {
+                self.refused += 1;
+                context.say(&format!("{place}not rated: {refused}"));
+                Code::Negative
+            }
+        }
+    }
+
+    fn total(&self) -> u64 {
+        self.rated + self.several + self.none + self.invalid + self.refused + self.stopped
+    }
+
+    fn summary(&self) -> String {
+        let mut out = format!("{}: {} rated", counted(self.total(), "puzzle"), grouped(self.rated));
+        if let (Some((least, _)), Some((most, _))) = (self.ratings.first_key_value(), self.ratings.last_key_value()) {
+            let mut before = 0;
+            let median = self.ratings.iter().find(|(_, count)| {
+                before += **count;
+                2 * before >= self.rated
+            });
+            out += &format!(", from {least} to {most}");
+            out += &median.map_or_else(String::new, |(median, _)| format!(", median {median}"));
+        }
+        for (count, what) in [
+            (self.several, "with several solutions"),
+            (self.none, "without solution"),
+            (self.refused, "that cannot be rated"),
+            (self.stopped, "given up"),
+            (self.invalid, "that could not be read"),
+        ] {
+            if count > 0 {
+                out += &format!("; {} {what}", grouped(count));
+            }
+        }
+        out
+    }
+
+    /// A bar for each whole number of the scale.
+    fn histogram(&self) -> String {
+        const WIDTH: u64 = 40;
+        let mut bins: BTreeMap<u16, u64> = BTreeMap::new();
+        self.ratings.iter().for_each(|(rating, count)| *bins.entry(rating.0 / 10).or_default() += count);
+        let most = bins.values().copied().max().unwrap_or(1);
+        let mut out = String::new();
+        if let (Some((first, _)), Some((last, _))) = (bins.first_key_value(), bins.last_key_value()) {
+            for bin in *first..=*last {
+                let count = bins.get(&bin).copied().unwrap_or(0);
+                // Whatever is there is seen.
+                let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
+                out += format!("{bin:>4}.x {:>10} {bar}", grouped(count)).trim_end();
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_has_range_and_median_and_the_histogram_all_bins() {
+        let mut tally = Tally { rated: 5, several: 1, ..Tally::default() };
+        tally.ratings.extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
+        assert_eq!(tally.summary(), "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions");
+        let lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].matches('█').count() == 27 && lines[1].ends_with(" 0") && lines[2].matches('█').count() == 40, "{lines:?}");
+        assert_eq!(Tally::default().histogram(), "");
+    }
+}

@@ -1,0 +1,300 @@
+//! The scale of Sudoku Explainer: one hint a step, the first of the first producer that has one, the greatest rating on the way.
+//!
+//! ```text
+//!   grid ─▶ producers in order: singles, direct pointing, …, forcing chains ─▶ the first hint ─▶ applied to the grid ─▶ and again
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
+//! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
+//! | `links`, `net`, `cycles` | chains of strong and weak links |
+//! | `forcing` | chains from all candidates of a cell, all places of a digit, on and off |
+//!
+//! The numbers are those of the program that the community uses, Sukaku Explainer, down to its order of search: what is found first decides about what comes
+//! after it. A rating belongs to the 81 characters of a puzzle, not to its class of symmetry.
+
+mod advanced;
+mod big_wings;
+mod bug;
+mod cycles;
+mod exclusion;
+mod forcing;
+mod grid;
+mod hint;
+mod links;
+mod loops;
+mod nested;
+mod net;
+mod run;
+mod sets;
+mod singles;
+mod strong_links;
+mod tables;
+mod wings;
+
+use std::fmt;
+use std::str::FromStr;
+
+use grid::Grid;
+use hint::Hint;
+pub use hint::Reason;
+use ndoku_core::{Candidate, Digit, Layout};
+use nested::Nesting;
+use run::Mode;
+use tables::members;
+
+use super::Tenths;
+
+/// Which ways of reasoning the scale knows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// Those of Sudoku Explainer 1.2.1, by which the hardest puzzles are known.
+    Se121,
+    /// Those of Sukaku Explainer, which has strong links in a row and larger wings besides.
+    Sukaku,
+}
+
+impl Profile {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Se121, Self::Sukaku];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Se121 => "se121",
+            Self::Sukaku => "sukaku",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No profile has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no rating profile is called `{0}`")]
+pub struct UnknownProfile(pub String);
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}
+
+/// One step on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The way of reasoning.
+    pub reason: Reason,
+    /// What it is worth.
+    pub rating: Tenths,
+    /// What is placed, if anything is.
+    pub placement: Option<Candidate>,
+    /// The candidates that the step removes, besides those that a placement takes from its cell and its peers. They are in no special order.
+    pub eliminations: Vec<Candidate>,
+}
+
+/// `2.6 Pointing: r1c2-3 r1c9-3`, `1.5 Hidden Single: r4c4=7`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}:", self.rating, self.reason)?;
+        if let Some(placed) = self.placement {
+            write!(f, " {placed}")?;
+        }
+        let mut gone = self.eliminations.clone();
+        gone.sort_unstable();
+        gone.iter().try_for_each(|candidate| write!(f, " {}", candidate.elimination()))
+    }
+}
+
+/// A rating, and the way of reasoning behind it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub struct Hardest {
+    /// The rating.
+    pub rating: Tenths,
+    /// The step that was worth so much first; none if there was no step, or the scale ended.
+    pub reason: Option<Reason>,
+}
+
+/// The three ratings of a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub struct Rating {
+    /// ER: the hardest step. 20.0 if the scale ends before the puzzle is solved.
+    pub puzzle: Hardest,
+    /// EP: the hardest step up to the first placement; 0.0 if the scale ends before it. A puzzle is a *pearl* if it is as hard as ER.
+    pub pearl: Hardest,
+    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER.
+    pub diamond: Hardest,
+}
+
+/// It was told to stop.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the rating was stopped before it was finished")]
+pub struct Stopped;
+
+/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, 3 MB for most puzzles.
+///
+/// ```
+/// use ndoku_logic::rating::explainer::{Explainer, Profile};
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+/// let rating = Explainer::new(Profile::Se121).rate(clues[..].try_into()?, &|| false)?;
+/// assert_eq!(rating.puzzle.rating.to_string(), "1.2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Explainer {
+    profile: Profile,
+    nesting: Nesting,
+}
+
+impl Explainer {
+    /// A rater by this profile.
+    #[must_use]
+    pub fn new(profile: Profile) -> Self {
+        Self { profile, nesting: Nesting::default() }
+    }
+
+    /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
+    /// no meaning.
+    ///
+    /// Takes from 10 microseconds for the easiest to seconds for the hardest; `stop` is asked every few milliseconds whether to give up.
+    ///
+    /// # Errors
+    /// [`Stopped`], if `stop` says so.
+    pub fn rate(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool) -> Result<Rating, Stopped> {
+        let mut marks = Marks::default();
+        let solved = self.each(clues, stop, &mut |hint| marks.add(hint))?;
+        let mut rating = marks.rating();
+        if !solved {
+            rating.puzzle = Hardest { rating: Tenths::BEYOND, reason: None };
+        }
+        Ok(rating)
+    }
+
+    /// Calls `found` with each step of the way, in order; whether the scale solves the puzzle. As [`rate`](Self::rate) otherwise.
+    ///
+    /// # Errors
+    /// [`Stopped`], if `stop` says so; the steps until then were given.
+    pub fn steps(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool, found: &mut dyn FnMut(Step)) -> Result<bool, Stopped> {
+        let layout = Layout::classic();
+        let candidate = |cell: u8, digit: usize| Some(Candidate::new(layout.cell(usize::from(cell)), Digit::new(digit as u8 + 1)?));
+        self.each(clues, stop, &mut |hint| {
+            let placement = hint.place.and_then(|(cell, digit)| candidate(cell, usize::from(digit)));
+            let removed = hint.removals.0.iter().flat_map(|(cell, digits)| members(*digits).filter_map(|digit| candidate(*cell, digit)));
+            let eliminations = removed.filter(|gone| placement.is_none_or(|placed| placed.cell != gone.cell)).collect();
+            found(Step { reason: hint.reason, rating: Tenths::of(hint.rating), placement, eliminations });
+        })
+    }
+
+    fn each(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool, found: &mut dyn FnMut(&Hint)) -> Result<bool, Stopped> {
+        let mut grid = Grid::new(clues);
+        self.nesting.forget();
+        while grid.left > 0 {
+            if stop() {
+                return Err(Stopped);
+            }
+            let hint = next(&grid, self.profile, &mut self.nesting, stop);
+            if self.nesting.is_stopped() {
+                return Err(Stopped);
+            }
+            let Some(hint) = hint else { return Ok(false) };
+            found(&hint);
+            hint.apply(&mut grid);
+        }
+        Ok(true)
+    }
+}
+
+/// The ratings as they come about.
+#[derive(Default)]
+struct Marks {
+    puzzle: Option<(f64, Reason)>,
+    pearl: Option<(f64, Reason)>,
+    diamond: Option<(f64, Reason)>,
+}
+
+impl Marks {
+    fn add(&mut self, hint: &Hint) {
+        if self.puzzle.is_none_or(|(rating, _)| hint.rating > rating) {
+            self.puzzle = Some((hint.rating, hint.reason));
+        }
+        if self.diamond.is_none() {
+            self.diamond = self.puzzle;
+        }
+        if self.pearl.is_none() && hint.place.is_some() {
+            self.pearl = self.puzzle;
+        }
+    }
+
+    fn rating(&self) -> Rating {
+        let of = |mark: Option<(f64, Reason)>| {
+            mark.map_or_else(Hardest::default, |(rating, reason)| Hardest { rating: Tenths::of(rating), reason: Some(reason) })
+        };
+        Rating { puzzle: of(self.puzzle), pearl: of(self.pearl), diamond: of(self.diamond) }
+    }
+}
+
+/// Nishio, multiple, dynamic, and dynamic with more and more inside.
+const MODES: [Mode; 10] = {
+    const fn dynamic(level: u8, limit: u8) -> Mode {
+        Mode { dynamic: true, nishio: false, level, limit }
+    }
+    [
+        Mode { dynamic: true, nishio: true, level: 0, limit: 0 },
+        Mode { dynamic: false, nishio: false, level: 0, limit: 0 },
+        dynamic(0, 0),
+        dynamic(1, 0),
+        dynamic(2, 0),
+        dynamic(3, 0),
+        dynamic(4, 0),
+        dynamic(4, 1),
+        dynamic(4, 2),
+        dynamic(4, 3),
+    ]
+};
+
+/// The hint for the next step.
+fn next(grid: &Grid, profile: Profile, nesting: &mut Nesting, stop: &dyn Fn() -> bool) -> Option<Hint> {
+    let more = profile == Profile::Sukaku;
+    let links = |size| if more { strong_links::fish(grid, size) } else { None };
+    let wing = |size| if more { big_wings::wing(grid, size) } else { None };
+    singles::hidden_single(grid)
+        .or_else(|| singles::direct_locking(grid))
+        .or_else(|| singles::direct_hidden_set(grid, 2))
+        .or_else(|| singles::naked_single(grid))
+        .or_else(|| singles::direct_hidden_set(grid, 3))
+        .or_else(|| sets::locking(grid))
+        .or_else(|| sets::naked_set(grid, 2))
+        .or_else(|| sets::fish_of(grid, 2))
+        .or_else(|| sets::hidden_set(grid, 2))
+        .or_else(|| sets::naked_set(grid, 3))
+        .or_else(|| sets::fish_of(grid, 3))
+        .or_else(|| sets::hidden_set(grid, 3))
+        .or_else(|| links(2))
+        .or_else(|| wings::wing(grid, false))
+        .or_else(|| wings::wing(grid, true))
+        .or_else(|| loops::unique_loop(grid))
+        .or_else(|| sets::naked_set(grid, 4))
+        .or_else(|| sets::fish_of(grid, 4))
+        .or_else(|| sets::hidden_set(grid, 4))
+        .or_else(|| links(3))
+        .or_else(|| wing(3))
+        .or_else(|| bug::grave(grid))
+        .or_else(|| links(4))
+        .or_else(|| wing(4))
+        .or_else(|| exclusion::aligned(grid, 2))
+        .or_else(|| wing(5))
+        .or_else(|| cycles::chain(grid))
+        .or_else(|| wing(6))
+        .or_else(|| exclusion::aligned(grid, 3))
+        .or_else(|| MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop)))
+}

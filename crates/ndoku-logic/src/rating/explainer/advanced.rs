@@ -1,0 +1,130 @@
+//! Patterns inside of chains: what goes from the grid once what is off is gone from it.
+//!
+//! Only what would not go without the assumption counts: a pattern has parents, the candidates that had to go before it was there.
+
+use std::rc::Rc;
+
+use super::grid::Grid;
+use super::hint::Removals;
+use super::nested::{Nested, Nesting, Stop};
+use super::run::{Cause, Mode, Run};
+use super::sets::{self, Fish, Lock};
+use super::tables::{CELLS, REGIONS, members};
+
+/// Candidates that go, and the nodes of a run from which that follows.
+pub(super) struct Found {
+    pub removals: Removals,
+    pub parents: Vec<u32>,
+    /// The hint that says so, if it is one of chains.
+    pub nested: Option<Rc<Nested>>,
+}
+
+/// What had to go for a pattern.
+struct Parents<'a> {
+    run: &'a Run,
+    src: &'a Grid,
+    grid: &'a Grid,
+    list: Vec<u32>,
+}
+
+impl Parents<'_> {
+    /// Those of these digits that are gone from a cell.
+    fn add(&mut self, cell: usize, digits: u16) {
+        for digit in members(self.src.cells[cell] & !self.grid.cells[cell] & digits) {
+            if let Some(node) = self.run.off.node(cell * 9 + digit)
+                && !self.list.contains(&node)
+            {
+                self.list.push(node);
+            }
+        }
+    }
+}
+
+/// What the first of the rules that finds something finds: pointing and claiming, hidden pairs, naked pairs, X-Wings, chains.
+pub(super) fn found(run: &Run, src: &Grid, grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut keep = |removals: Removals, nested: Option<&Rc<Nested>>, parents: &dyn Fn(&mut Parents<'_>)| {
+        if !removals.is_empty() {
+            let mut list = Parents { run, src, grid, list: Vec::new() };
+            parents(&mut list);
+            if !list.list.is_empty() {
+                found.push(Found { removals, parents: list.list, nested: nested.cloned() });
+            }
+        }
+        found.len()
+    };
+    let nothing = |_: &mut Parents<'_>| {};
+    sets::locked(grid, &mut |lock: Lock| {
+        keep(lock.removals(grid), None, &|parents| {
+            for position in members(0x1ff & !lock.shared) {
+                parents.add(usize::from(CELLS[lock.base][position]), 1 << lock.digit);
+            }
+        });
+        None::<()>
+    });
+    if keep(Removals::default(), None, &nothing) > 0 {
+        return found;
+    }
+    sets::hidden_sets(grid, 2, &mut |region, digits, positions| {
+        keep(sets::hidden_removals(grid, region, digits, positions), None, &|parents| {
+            for position in members(0x1ff & !positions) {
+                parents.add(usize::from(CELLS[region][position]), digits);
+            }
+        });
+        None::<()>
+    });
+    if keep(Removals::default(), None, &nothing) > 0 {
+        return found;
+    }
+    sets::naked_sets(grid, 2, &mut |region, positions, digits| {
+        keep(sets::naked_removals(grid, region, positions, digits), None, &|parents| {
+            for position in members(positions) {
+                parents.add(usize::from(CELLS[region][position]), !digits);
+            }
+        });
+        None::<()>
+    });
+    if keep(Removals::default(), None, &nothing) > 0 {
+        return found;
+    }
+    sets::fish(grid, 2, &mut |fish: Fish| {
+        keep(fish.removals(grid), None, &|parents| {
+            for line in members(fish.lines) {
+                for position in members(0x1ff & !fish.covers) {
+                    parents.add(usize::from(CELLS[fish.base + line][position]), 1 << fish.digit);
+                }
+            }
+        });
+        None::<()>
+    });
+    for rule in 0..Nesting::rules(mode) {
+        if keep(Removals::default(), None, &nothing) > 0 {
+            return found;
+        }
+        for nested in nesting.hints(grid, mode, rule, stop).iter() {
+            keep(nested.removals.clone(), Some(nested), &|parents| {
+                for link in nested.links().filter(|link| link.on) {
+                    let (cell, digit) = (usize::from(link.at) / 9, usize::from(link.at) % 9);
+                    match link.cause {
+                        Cause::Cell => parents.add(cell, 0x1ff),
+                        Cause::Region(kind) => {
+                            for other in CELLS[usize::from(REGIONS[cell][usize::from(kind)])] {
+                                parents.add(usize::from(other), 1 << digit);
+                            }
+                        }
+                        Cause::Assumed | Cause::Advanced => {}
+                    }
+                }
+            });
+        }
+    }
+    found
+}
+
+/// The candidates of a hint in the order in which the scale meets them: those of a hash table with 16 places, or 32 if there are more than 12 cells.
+pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
+    let places = if removals.0.len() > 12 { 32 } else { 16 };
+    let mut cells: Vec<(usize, u16)> = removals.0.iter().map(|(cell, digits)| (usize::from(*cell), *digits)).collect();
+    cells.sort_by_key(|(cell, _)| cell % places);
+    cells
+}

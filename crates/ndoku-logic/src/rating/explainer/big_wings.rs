@@ -1,0 +1,119 @@
+//! WXYZ-Wing and its larger kin: an almost locked set of mutually visible cells, and a cell with two candidates.
+//!
+//! ```text
+//!   base   n cells that see each other, with n + 1 digits        wing   {x z}, sees all base cells that have x (x is restricted)
+//!   if the wing is z, fine; if it is x, the base is without x and locked: z is in it. So z goes from what sees the wing and all z of the base
+//! ```
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::tables::{Cells, PEERS, members};
+
+/// A hint and what decides between equal ratings: more removals, then the suffix.
+struct Best {
+    hint: Hint,
+    removed: usize,
+    suffix: String,
+}
+
+struct Search<'a> {
+    grid: &'a Grid,
+    size: usize,
+    /// The cells that are not filled.
+    open: Cells,
+    best: Option<Best>,
+}
+
+/// 5.5 with three base cells, 6.2 with four, 6.6 with five, 7.5 with six, and more.
+pub(super) fn wing(grid: &Grid, size: usize) -> Option<Hint> {
+    let mut open = Cells::NONE;
+    (0..81).filter(|cell| grid.count(*cell) >= 2).for_each(|cell| open.insert(cell));
+    let mut search = Search { grid, size, open, best: None };
+    for first in open {
+        search.extend(Cells::of(first), PEERS[first].and(open).above(first), grid.cells[first], 1);
+    }
+    search.best.map(|best| best.hint)
+}
+
+impl Search<'_> {
+    /// Goes on from some base cells; `next`: those after them that see all of them.
+    fn extend(&mut self, base: Cells, next: Cells, union: u16, count: usize) {
+        if union.count_ones() as usize > self.size + 1 {
+            return;
+        }
+        if count == self.size {
+            if union.count_ones() as usize == self.size + 1 {
+                self.wings(base, union);
+            }
+            return;
+        }
+        for cell in next {
+            self.extend(base.or(Cells::of(cell)), next.and(PEERS[cell]).above(cell), union | self.grid.cells[cell], count + 1);
+        }
+    }
+
+    fn wings(&mut self, base: Cells, union: u16) {
+        let grid = self.grid;
+        // For each digit the base cells that have it, and what sees all of them.
+        let mut seeing = [Cells::NONE; 9];
+        for digit in members(union) {
+            seeing[digit] = base.filter(|cell| grid.has(*cell, digit)).fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+        }
+        let near = base.fold(Cells::NONE, |near, cell| near.or(PEERS[cell])).and(self.open).without(base);
+        for wing in near.filter(|cell| grid.count(*cell) == 2 && grid.cells[*cell] & !union == 0) {
+            let own = grid.cells[wing];
+            let x = own.trailing_zeros() as usize;
+            let z = (own & (own - 1)).trailing_zeros() as usize;
+            let (restricted_x, restricted_z) = (seeing[x].has(wing), seeing[z].has(wing));
+            if !restricted_x && !restricted_z {
+                continue;
+            }
+            let outside = Cells(u128::MAX).without(base).without(Cells::of(wing));
+            let mut removals = Removals::default();
+            let mut gone = |digit: usize, from: Cells| {
+                let before = removals.len();
+                from.and(outside).and(self.open).for_each(|cell| removals.add(grid, cell, 1 << digit));
+                removals.len() > before
+            };
+            let mut doubly = false;
+            if restricted_x && restricted_z {
+                let mut weak = false;
+                for digit in members(union & !own) {
+                    weak |= gone(digit, seeing[digit]);
+                }
+                let by_x = gone(x, seeing[x].and(PEERS[wing]));
+                let by_z = gone(z, seeing[z].and(PEERS[wing]));
+                doubly = weak || (by_x && by_z);
+            } else if restricted_x {
+                gone(z, seeing[z].and(PEERS[wing]));
+            } else {
+                gone(x, seeing[x].and(PEERS[wing]));
+            }
+            if !removals.is_empty() {
+                self.take(base, doubly, removals);
+            }
+        }
+    }
+
+    fn take(&mut self, base: Cells, doubly: bool, removals: Removals) {
+        let grid = self.grid;
+        let greatest = base.map(|cell| grid.count(cell)).max().unwrap_or(0);
+        let sum: usize = base.map(|cell| grid.count(cell)).sum();
+        let off = greatest.abs_diff(3) as f64;
+        let (reason, rating) = match self.size {
+            3 => (Reason::WxyzWing, 5.5 + (1.0 - off) * 0.1),
+            4 => (Reason::VwxyzWing, 6.2 + (2.0 - off) * 0.1),
+            5 => (Reason::UvwxyzWing, 6.6),
+            _ => (Reason::TuvwxyzWing, 7.5),
+        };
+        let removed = removals.len();
+        let suffix = format!("{}{greatest}{sum}", if doubly { 2 } else { 1 });
+        let better = self.best.as_ref().is_none_or(|best| {
+            let order = rating.total_cmp(&best.hint.rating).then(best.removed.cmp(&removed)).then_with(|| best.suffix.cmp(&suffix));
+            order.is_lt()
+        });
+        if better && let Some(hint) = Hint::removing(reason, rating, removals) {
+            self.best = Some(Best { hint, removed, suffix });
+        }
+    }
+}

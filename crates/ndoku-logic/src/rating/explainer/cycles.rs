@@ -1,0 +1,352 @@
+//! Forcing chains and bidirectional cycles: chains of weak and strong links by turns, from a candidate to its own opposite, or round to itself.
+//!
+//! ```text
+//!   chain   a on ─▶ b off ─▶ c on ─▶ … ─▶ a off         a cannot be on
+//!   cycle   a on ─▶ b off ─▶ c on ─▶ … ─▶ z off ─▶ a on    either all that are on are, or none: weak links become strong
+//! ```
+//!
+//! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
+//!
+//! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
+//! the sets of [`net`](super::net) suffices. A cycle is followed node by node, but only from where there is one that is short enough to be better than the best
+//! so far; chains come before cycles for that reason.
+
+use super::forcing::added;
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::links::{Candidates, Set};
+use super::nested::{Link, Nested};
+use super::net::{Links, Net};
+use super::run::{Cause, cause_off};
+use super::tables::{Cells, PEERS};
+
+/// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
+const PASSES: [Pass; 3] = [
+    Pass { cycle: 6.5, chain: Some(6.6), key: 2 },
+    Pass { cycle: 6.5, chain: None, key: 3 },
+    Pass { cycle: 7.0, chain: Some(7.0), key: 4 },
+];
+
+struct Pass {
+    cycle: f64,
+    chain: Option<f64>,
+    key: u8,
+}
+
+impl Pass {
+    /// Whether it starts from all candidates, or those of cells with two only.
+    const fn is_for_all(&self) -> bool {
+        self.chain.is_some()
+    }
+}
+
+/// 6.5 and more.
+pub(super) fn chain(grid: &Grid) -> Option<Hint> {
+    let candidates = Candidates::new(grid);
+    if candidates.len() <= 256 { Search::<4>::new(grid, &candidates).run() } else { Search::<12>::new(grid, &candidates).run() }
+}
+
+struct Search<'a, const W: usize> {
+    grid: &'a Grid,
+    candidates: &'a Candidates,
+    best: Option<Best>,
+}
+
+/// Rating, length, pass, then the turn: the start, of one start cycles, then what is off, then what is on.
+type Order = (f64, u32, u8, (usize, u8));
+
+struct Best {
+    order: Order,
+    hint: Hint,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    fn new(grid: &'a Grid, candidates: &'a Candidates) -> Self {
+        Self { grid, candidates, best: None }
+    }
+
+    /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
+    fn run(mut self) -> Option<Hint> {
+        let links = Links::<W>::new(self.grid, self.candidates);
+        let mut nets = links.passes();
+        for (net, pass) in nets.iter().zip(&PASSES) {
+            if let Some(base) = pass.chain {
+                self.chains(net, base, pass.key);
+            }
+        }
+        for (net, pass) in nets.iter_mut().zip(&PASSES) {
+            self.cycles(net, pass);
+        }
+        self.best.map(|best| best.hint)
+    }
+
+    fn chains(&mut self, net: &Net<'_, W>, base: f64, key: u8) {
+        let mut most = self.most(base, key, (0, 1));
+        for start in 0..self.candidates.len() {
+            let (cell, digit) = self.candidates.at(start);
+            if let Some(nodes) = net.to_off(start, most) {
+                let mut removals = Removals::default();
+                removals.add(self.grid, cell, 1 << digit);
+                self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
+                most = self.most(base, key, (start, 2));
+            }
+            if let Some(nodes) = net.to_on(start, most) {
+                let mut removals = Removals::default();
+                removals.add(self.grid, cell, !(1 << digit));
+                let place = Some((cell as u8, digit as u8));
+                self.take(base, nodes, key, (start, 2), || {
+                    Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
+                });
+                most = self.most(base, key, (start, 3));
+            }
+        }
+    }
+
+    fn cycles(&mut self, net: &mut Net<'_, W>, pass: &Pass) {
+        let Pass { cycle: base, key, .. } = *pass;
+        let (grid, candidates) = (self.grid, self.candidates);
+        for start in 0..candidates.len() {
+            if !pass.is_for_all() && grid.count(candidates.at(start).0) != 2 {
+                continue;
+            }
+            let most = self.most(base, key, (start, 0));
+            if net.has_cycle(start, most) {
+                each_cycle(net, start, most, |length, nodes, last, _| {
+                    let removals = || cycle_removals(grid, candidates, nodes, last);
+                    self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                    self.most(base, key, (start, 0))
+                });
+            }
+        }
+    }
+
+    /// So many nodes are the most that can still be better than the best, found at this turn.
+    fn most(&self, base: f64, key: u8, turn: (usize, u8)) -> u32 {
+        let Some(best) = &self.best else { return u32::MAX };
+        let mut most = 0;
+        while (base + added((most + 2_u32).saturating_sub(2)), most + 2, key, turn) < best.order {
+            most += 2;
+        }
+        most
+    }
+
+    fn take(&mut self, base: f64, nodes: u32, key: u8, turn: (usize, u8), hint: impl FnOnce() -> Option<Hint>) {
+        let rating = base + added(nodes - 2);
+        let order = (rating, nodes, key, turn);
+        if self.best.as_ref().is_none_or(|best| order < best.order)
+            && let Some(hint) = hint()
+        {
+            self.best = Some(Best { order, hint: Hint { rating, ..hint } });
+        }
+    }
+}
+
+/// A candidate on the way, on and off by turns; the start has no parent.
+#[derive(Copy, Clone)]
+struct Node {
+    at: u16,
+    /// What puts it on, as of a strong link; for the start, and for what is off, without meaning.
+    cause: u8,
+    parent: u32,
+}
+
+/// What says that a candidate is on.
+const fn cause_on(cause: u8) -> Cause {
+    if cause == 0 { Cause::Cell } else { Cause::Region(cause - 1) }
+}
+
+/// Calls `found` with every cycle through a candidate, level by level up to the length that it says at last: the length, all nodes, the last of the cycle, which is
+/// off, and the reason for which it puts the start on.
+///
+/// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
+fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32, mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32) {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
+    let mut seen = Set::<W>::NONE;
+    seen.insert(start);
+    let mut are_off = Set::<W>::NONE;
+    let closing = net.strong_set(start);
+    let (mut pending_on, mut pending_off) = (Vec::with_capacity(128), Vec::with_capacity(256));
+    pending_on.push(0_u32);
+    let mut length = 0;
+    while !pending_on.is_empty() {
+        length += 2;
+        if length > most {
+            return;
+        }
+        for on in pending_on.drain(..) {
+            let Node { at, parent, .. } = nodes[on as usize];
+            if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
+                continue;
+            }
+            for &number in net.weak_in_order(usize::from(at)) {
+                if are_off.has(usize::from(number)) {
+                    continue;
+                }
+                // Every other node above is off.
+                let mut off = parent;
+                while off != u32::MAX && nodes[off as usize].at != number {
+                    let above = nodes[off as usize].parent;
+                    off = nodes[above as usize].parent;
+                }
+                if off == u32::MAX {
+                    pending_off.push(nodes.len() as u32);
+                    nodes.push(Node { at: number, cause: 0, parent: on });
+                    if !closing.has(usize::from(number)) {
+                        are_off.insert(usize::from(number));
+                    }
+                }
+            }
+        }
+        for off in pending_off.drain(..) {
+            let mut end = None;
+            for (number, cause) in net.strong(usize::from(nodes[off as usize].at)) {
+                if usize::from(number) == start && length >= 4 {
+                    end = Some(cause_on(cause));
+                }
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    pending_on.push(nodes.len() as u32);
+                    nodes.push(Node { at: number, cause, parent: off });
+                }
+            }
+            if let Some(cause) = end {
+                most = found(length, &nodes, off, cause);
+                if length > most {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// What goes if the last node, which is off, puts the start on again.
+fn cycle_removals(grid: &Grid, candidates: &Candidates, nodes: &[Node], last: u32) -> Removals {
+    let mut inside = Cells::NONE;
+    // For each digit the cells that see a node that is on, and one that is off.
+    let mut seen = [[Cells::NONE; 9]; 2];
+    let (mut of, mut on) = (last, false);
+    while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        inside.insert(cell);
+        let seen = &mut seen[usize::from(on)][digit];
+        *seen = seen.or(PEERS[cell]);
+        (of, on) = (*parent, !on);
+    }
+    let mut removals = Removals::default();
+    let [off, on] = &seen;
+    for (digit, (off, on)) in off.iter().zip(on).enumerate() {
+        off.and(*on).without(inside).for_each(|cell| removals.add(grid, cell, 1 << digit));
+    }
+    removals
+}
+
+/// The way from a node, which is on or off, up to the start.
+fn up(candidates: &Candidates, nodes: &[Node], from: u32, mut on: bool) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut of = from;
+    while let Some(Node { at, cause, parent }) = nodes.get(of as usize) {
+        let (cell, digit) = candidates.at(usize::from(*at));
+        let cause = match nodes.get(*parent as usize) {
+            None => Cause::Assumed,
+            Some(_) if on => cause_on(*cause),
+            Some(above) => cause_off(candidates.at(usize::from(above.at)).0, cell),
+        };
+        links.push(Link { at: (cell * 9 + digit) as u16, on, cause });
+        (of, on) = (*parent, !on);
+    }
+    links
+}
+
+/// All hints, with the chains that they are made of, the least first.
+pub(super) fn all(grid: &Grid) -> Vec<Nested> {
+    let candidates = Candidates::new(grid);
+    if candidates.len() <= 256 { all_of::<4>(grid, &candidates) } else { all_of::<12>(grid, &candidates) }
+}
+
+fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
+    let mut all: Vec<((f64, u32, u8), Nested)> = Vec::new();
+    let links = Links::<W>::new(grid, candidates);
+    for (net, pass) in links.passes().iter_mut().zip(&PASSES) {
+        for start in 0..candidates.len() {
+            let (cell, digit) = candidates.at(start);
+            if !pass.is_for_all() && grid.count(cell) != 2 {
+                continue;
+            }
+            if net.has_cycle(start, u32::MAX) {
+                each_cycle(net, start, u32::MAX, |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, candidates, nodes, last);
+                    if !removals.is_empty() {
+                        let mut links = up(candidates, nodes, last, false);
+                        // The start is met again, and now there is a reason for it.
+                        let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
+                        links.pop();
+                        links.insert(0, first);
+                        // The other way round what is off is on, for the reason for which it was off.
+                        let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
+                        let order = (pass.cycle + added(length - 2), length, pass.key);
+                        all.push((order, Nested { removals, length, chains: vec![links], reversed }));
+                    }
+                    u32::MAX
+                });
+            }
+            let Some(base) = pass.chain else { continue };
+            for on in [true, false] {
+                let nodes = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
+                if let Some(length) = nodes {
+                    let mut removals = Removals::default();
+                    removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+                    if !removals.is_empty() {
+                        let links = path(net, candidates, start, on);
+                        let order = (base + added(length - 2), length, pass.key);
+                        all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
+                    }
+                }
+            }
+        }
+    }
+    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    all.into_iter().map(|(_, nested)| nested).collect()
+}
+
+/// The first shortest chain from a candidate to its opposite, from its end.
+fn path<const W: usize>(net: &mut Net<'_, W>, candidates: &Candidates, start: usize, on: bool) -> Vec<Link> {
+    let mut nodes = Vec::with_capacity(512);
+    nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
+    let mut level_end = 1;
+    let mut is_on = on;
+    let mut seen = [Set::<W>::NONE; 2];
+    seen[usize::from(on)].insert(start);
+    let mut next = 0;
+    while let Some(node) = nodes.get(next).copied() {
+        if next == level_end {
+            (level_end, is_on) = (nodes.len(), !is_on);
+        }
+        let of = usize::from(node.at);
+        let seen = &mut seen[usize::from(!is_on)];
+        if is_on {
+            if on && net.weak[of].has(start) {
+                nodes.push(Node { at: start as u16, cause: 0, parent: next as u32 });
+                return up(candidates, &nodes, nodes.len() as u32 - 1, false);
+            }
+            for &number in net.weak_in_order(of) {
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node { at: number, cause: 0, parent: next as u32 });
+                }
+            }
+        } else {
+            for (number, cause) in net.strong(of) {
+                if !seen.has(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node { at: number, cause, parent: next as u32 });
+                    if usize::from(number) == start && !on {
+                        return up(candidates, &nodes, nodes.len() as u32 - 1, true);
+                    }
+                }
+            }
+        }
+        next += 1;
+    }
+    Vec::new()
+}

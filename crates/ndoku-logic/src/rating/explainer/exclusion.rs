@@ -1,0 +1,205 @@
+//! Aligned pair and triplet exclusion: combinations of digits in two or three cells that leave some other cell nothing.
+//!
+//! ```text
+//!   two cells  {1 2 3} {1 4}     both seen by  {2 4}: not 2 and 4      {3 4}: not 3 and 4      so the first cell is 1, or the second is not 4 …
+//! ```
+//!
+//! Only cells with two candidates, or with two or three, exclude anything.
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::tables::{Cells, PEERS, count, members};
+
+/// 6.2 with two cells, 7.5 with three.
+pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
+    let mut few = Cells::NONE;
+    let mut singles = Cells::NONE;
+    for cell in 0..81 {
+        match grid.count(cell) {
+            1 => singles.insert(cell),
+            count if (2..=size).contains(&count) => few.insert(cell),
+            _ => {}
+        }
+    }
+    // What sees a naked single, or no cell with few candidates, is left out.
+    let mut excluders = [Cells::NONE; 81];
+    let mut base = Cells::NONE;
+    for cell in 0..81 {
+        excluders[cell] = PEERS[cell].and(few);
+        if grid.count(cell) >= 2 && PEERS[cell].and(singles).is_empty() && !excluders[cell].is_empty() {
+            base.insert(cell);
+        }
+    }
+    for second in base {
+        for first in base.below(second) {
+            let common = excluders[first].and(excluders[second]);
+            if !common.has_two() {
+                continue;
+            }
+            if size == 2 {
+                if let Some(hint) = pair(grid, first, second, common) {
+                    return Some(hint);
+                }
+                continue;
+            }
+            // The third sees at least two of the cells that exclude.
+            let (mut seen, mut twice) = (Cells::NONE, Cells::NONE);
+            for cell in common {
+                twice = twice.or(seen.and(PEERS[cell]));
+                seen = seen.or(PEERS[cell]);
+            }
+            let both = Cells::of(first).or(Cells::of(second));
+            let usable = base.and(twice).without(both);
+            let around = excluders[first].and(usable);
+            let later = excluders[second].and(usable).without(around);
+            if around.or(later).is_empty() {
+                continue;
+            }
+            let bounds = Bounds::new(grid, first, second, common);
+            if bounds.are_idle() {
+                continue;
+            }
+            for third in around.chain(later) {
+                if bounds.may_exclude(grid.cells[third])
+                    && let Some(hint) = triplet(grid, [first, second, third], common.and(PEERS[third]))
+                {
+                    return Some(hint);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// For two digits the third digits that may not stand beside them: all of them, or those that some excluder would have left.
+fn forbidden(excluders: &[u16], two: u16) -> u16 {
+    let mut forbidden = 0;
+    for excluder in excluders {
+        let rest = excluder & !two;
+        if rest == 0 {
+            return 0x1ff;
+        }
+        if rest.is_power_of_two() {
+            forbidden |= rest;
+        }
+    }
+    forbidden
+}
+
+fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint> {
+    let mut excluders = [0; 16];
+    let count = collect(grid, common, &mut excluders);
+    let excluders = &excluders[..count];
+    let same = if PEERS[first].has(second) { 0x1ff } else { 0 };
+    let mut allowed = [0_u16; 2];
+    for a in members(grid.cells[first]) {
+        let left = grid.cells[second] & !forbidden(excluders, 1 << a) & !(1 << a & same);
+        if left != 0 {
+            allowed[0] |= 1 << a;
+            allowed[1] |= left;
+        }
+    }
+    removing(grid, Reason::AlignedPairExclusion, 6.2, &[(first, allowed[0]), (second, allowed[1])])
+}
+
+/// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
+struct Bounds {
+    /// For each digit of the first cell, and each of the second, what stands beside it in no case. The third cell is a part of it if the digit goes.
+    beside: [[u16; 9]; 2],
+    /// What stands beside no combination. It goes from the third cell.
+    never: u16,
+}
+
+impl Bounds {
+    fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+        let mut excluders = [0; 16];
+        let found = collect(grid, common, &mut excluders);
+        let excluders = &excluders[..found];
+        let mut beside = [[0; 9]; 2];
+        members(grid.cells[first]).for_each(|a| beside[0][a] = 0x1ff);
+        members(grid.cells[second]).for_each(|b| beside[1][b] = 0x1ff);
+        let mut never = 0x1ff;
+        let together = PEERS[first].has(second);
+        for a in members(grid.cells[first]) {
+            // Of a cell with three other candidates the second cell leaves two.
+            let mut rests = [0_u16; 16];
+            let mut near = 0;
+            for rest in excluders.iter().map(|excluder| excluder & !(1 << a)).filter(|rest| count(*rest) < 3) {
+                rests[near] = rest;
+                near += 1;
+            }
+            for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
+                let two = 1 << a | 1 << b;
+                let not_third = two | forbidden(&rests[..near], two);
+                beside[0][a] &= not_third;
+                beside[1][b] &= not_third;
+                never &= not_third;
+            }
+        }
+        Self { beside, never }
+    }
+
+    /// Whether no third cell excludes anything: each has two candidates or more.
+    fn are_idle(&self) -> bool {
+        self.never == 0 && self.beside.iter().flatten().all(|beside| beside & beside.wrapping_sub(1) == 0)
+    }
+
+    fn may_exclude(&self, third: u16) -> bool {
+        third & self.never != 0 || self.beside.iter().flatten().any(|beside| third & !beside == 0)
+    }
+}
+
+fn triplet(grid: &Grid, [first, second, third]: [usize; 3], common: Cells) -> Option<Hint> {
+    let mut excluders = [0; 16];
+    let count = collect(grid, common, &mut excluders);
+    let excluders = &excluders[..count];
+    let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
+    let (with_second, with_third, others) = (same(first, second), same(first, third), same(second, third));
+    let all = [first, second, third].map(|cell| grid.cells[cell]);
+    // What is not yet known to be allowed.
+    let mut missing = all;
+    let mut rest_a = all[0];
+    while rest_a != 0 {
+        let a = rest_a & rest_a.wrapping_neg();
+        rest_a ^= a;
+        let mut rest_b = all[1] & !(a & with_second);
+        while rest_b != 0 {
+            let b = rest_b & rest_b.wrapping_neg();
+            rest_b ^= b;
+            if missing[0] & a == 0 && missing[1] & b == 0 && missing[2] == 0 {
+                continue;
+            }
+            let left = all[2] & !(a & with_third) & !(b & others) & !forbidden(excluders, a | b);
+            if left != 0 {
+                missing[0] &= !a;
+                missing[1] &= !b;
+                missing[2] &= !left;
+            }
+        }
+        if missing == [0; 3] {
+            return None;
+        }
+    }
+    let allowed = |place: usize| all[place] & !missing[place];
+    removing(grid, Reason::AlignedTripletExclusion, 7.5, &[(first, allowed(0)), (second, allowed(1)), (third, allowed(2))])
+}
+
+/// The candidates of some cells, of which two or three others see no more than 13.
+fn collect(grid: &Grid, cells: Cells, into: &mut [u16; 16]) -> usize {
+    let mut count = 0;
+    for (cell, place) in cells.zip(into) {
+        *place = grid.cells[cell];
+        count += 1;
+    }
+    count
+}
+
+/// Whatever is not allowed goes.
+fn removing(grid: &Grid, reason: Reason, rating: f64, allowed: &[(usize, u16)]) -> Option<Hint> {
+    if allowed.iter().all(|(cell, allowed)| grid.cells[*cell] & !allowed == 0) {
+        return None;
+    }
+    let mut removals = Removals::default();
+    allowed.iter().for_each(|(cell, allowed)| removals.add(grid, *cell, !allowed));
+    Hint::removing(reason, rating, removals)
+}

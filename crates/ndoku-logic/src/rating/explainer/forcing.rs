@@ -1,0 +1,335 @@
+//! Multiple, Nishio and dynamic forcing chains: what follows whichever candidate of a cell is on, wherever a digit stands in a region, whether a candidate is on or
+//! off; and candidates from which a contradiction follows.
+//!
+//! Of all hints the least by rating, length and kind is taken, the first of equals, in this order: cells, in each its digits, for each contradictions, then on and
+//! off, then its regions; then the candidates of the cell.
+
+use std::rc::Rc;
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::nested::{Link, Nested, Nesting, Stop};
+use super::run::{CANDIDATES, Cause, Mode, Run};
+use super::tables::{CELLS, POSITIONS, REGIONS, members};
+
+/// What a chain of this length adds to the rating of its kind.
+pub(super) fn added(length: u32) -> f64 {
+    static ADDED: [f64; 256] = {
+        let mut table = [0.0; 256];
+        let mut length = 0;
+        while length < 256 {
+            table[length] = sum(length as u32);
+            length += 1;
+        }
+        table
+    };
+    /// The sum as the scale does it: ties are decided by the last bit.
+    const fn sum(length: u32) -> f64 {
+        let mut added = 0.0;
+        let mut ceiling = 4;
+        let mut odd = false;
+        while length > ceiling {
+            added += 0.1;
+            ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+            odd = !odd;
+        }
+        added
+    }
+    ADDED.get(length as usize).copied().unwrap_or_else(|| sum(length))
+}
+
+/// The rating of the shortest chain of a mode.
+fn base(mode: Mode) -> f64 {
+    if mode.nishio {
+        7.5
+    } else if mode.dynamic {
+        8.5 + 0.5 * f64::from(mode.level)
+    } else {
+        8.0
+    }
+}
+
+/// 7.5, 8.0, 8.5 and more.
+pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Option<Hint> {
+    nesting.forget();
+    let mut search = Search::new(grid, mode, nesting, stop);
+    search.run();
+    search.end();
+    let found = search.best.take()?;
+    let (cell, digit) = (found.target / 9, found.target % 9);
+    let reason = match (mode.nishio, found.kind) {
+        (true, _) => Reason::NishioForcingChain,
+        (_, Kind::Double) => Reason::DoubleForcingChain,
+        (_, Kind::Cell) => Reason::CellForcingChain,
+        (_, Kind::Region(_)) => Reason::RegionForcingChain,
+        (_, Kind::Contradiction) => Reason::ContradictionForcingChain,
+    };
+    let place = found.on.then_some((cell as u8, digit as u8));
+    let hint = Hint::removing(reason, base(mode) + added(found.length - 2), found.removals(grid));
+    hint.map(|hint| Hint { place, ..hint })
+}
+
+/// All hints, the least first; of those with the same conclusion only the first.
+pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
+    let mut search = Search::new(grid, mode, nesting, stop);
+    search.all = Some(vec![None; 2 * CANDIDATES]);
+    search.run();
+    let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
+    found.sort_by_key(|found| (found.length, found.kind.number(), found.turn));
+    let mut nested = Vec::with_capacity(found.len());
+    for found in found {
+        let mut chains = Vec::with_capacity(found.chains.len());
+        for (from, node) in &found.chains {
+            let implied = match found.kind {
+                Kind::Cell => Cause::Cell,
+                Kind::Region(kind) => Cause::Region(kind),
+                _ => Cause::Assumed,
+            };
+            let mut links = match from {
+                From::On(at) => search.runs[*at].as_ref().map_or_else(Vec::new, |run| run.breadth_first(*node)),
+                From::Off(at) => {
+                    let mut run = Run::new();
+                    run.follow(grid, *at, false, mode, search.nesting, stop);
+                    run.breadth_first(*node)
+                }
+            };
+            links.iter_mut().filter(|link| link.cause == Cause::Assumed).for_each(|link| link.cause = implied);
+            chains.push(links);
+        }
+        nested.push(Nested { removals: found.removals(grid), length: found.length, chains, reversed: Vec::<Link>::new() });
+    }
+    search.end();
+    nested
+}
+
+/// The kinds of hints.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Double,
+    Cell,
+    /// With the kind of the region.
+    Region(u8),
+    Contradiction,
+}
+
+impl Kind {
+    /// What decides between equal lengths.
+    const fn number(self) -> u8 {
+        match self {
+            Self::Double => 1,
+            Self::Cell => 5,
+            Self::Region(_) => 6,
+            Self::Contradiction => 7,
+        }
+    }
+}
+
+/// The run in which a chain is.
+#[derive(Copy, Clone, Debug)]
+enum From {
+    On(usize),
+    Off(usize),
+}
+
+/// A hint: its target is on, or off.
+#[derive(Clone, Debug)]
+struct Found {
+    length: u32,
+    kind: Kind,
+    /// So many were found before it.
+    turn: u32,
+    target: usize,
+    on: bool,
+    /// The ends of its chains.
+    chains: Vec<(From, u32)>,
+}
+
+impl Found {
+    fn removals(&self, grid: &Grid) -> Removals {
+        let (cell, digit) = (self.target / 9, self.target % 9);
+        let mut removals = Removals::default();
+        removals.add(grid, cell, if self.on { !(1 << digit) } else { 1 << digit });
+        removals
+    }
+}
+
+struct Search<'a> {
+    grid: &'a Grid,
+    mode: Mode,
+    nesting: &'a mut Nesting,
+    stop: Stop<'a>,
+    turn: u32,
+    /// The best.
+    best: Option<Found>,
+    /// Or the best for each target that is off, and for each that is on.
+    all: Option<Vec<Option<Found>>>,
+    /// What follows from each candidate that is on, as soon as it is asked for.
+    runs: Vec<Option<Box<Run>>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>) -> Self {
+        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect() }
+    }
+
+    fn run(&mut self) {
+        let Mode { dynamic, nishio, .. } = self.mode;
+        let least = if dynamic { 2 } else { 3 };
+        let mut off = self.nesting.spare();
+        for cell in 0..81 {
+            let count = self.grid.count(cell);
+            if count < least {
+                continue;
+            }
+            if self.nesting.ask(self.stop) {
+                break;
+            }
+            for digit in members(self.grid.cells[cell]) {
+                let at = cell * 9 + digit;
+                self.follow(at);
+                if dynamic {
+                    let Some(on) = self.runs[at].take() else { continue };
+                    self.contradiction(&on, From::On(at));
+                    off.follow(self.grid, at, false, self.mode, self.nesting, self.stop);
+                    self.contradiction(&off, From::Off(at));
+                    if !nishio && count >= 3 {
+                        for is_on in [true, false] {
+                            self.common(&[(From::On(at), &on), (From::Off(at), &*off)], is_on, Kind::Double);
+                        }
+                    }
+                    self.runs[at] = Some(on);
+                }
+                if !nishio {
+                    self.regions(cell, digit);
+                }
+            }
+            if !nishio {
+                let all: Vec<usize> = members(self.grid.cells[cell]).map(|digit| cell * 9 + digit).collect();
+                self.cases(&all, Kind::Cell);
+            }
+        }
+        self.nesting.take_back(off);
+    }
+
+    /// Gives the memory back.
+    fn end(&mut self) {
+        for run in self.runs.iter_mut().filter_map(Option::take) {
+            self.nesting.take_back(run);
+        }
+    }
+
+    /// Sees to it that the run of a candidate is there.
+    fn follow(&mut self, at: usize) {
+        if self.runs[at].is_none() {
+            let mut run = self.nesting.spare();
+            run.follow(self.grid, at, true, self.mode, self.nesting, self.stop);
+            self.runs[at] = Some(run);
+        }
+    }
+
+    /// Whether a hint of this length would be better than what is there.
+    fn is_better(&self, length: u32, kind: Kind, target: usize, on: bool) -> bool {
+        let known = match &self.all {
+            None => &self.best,
+            Some(all) => &all[2 * target + usize::from(on)],
+        };
+        known.as_ref().is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
+    }
+
+    /// Takes a hint if it is better: what all chains lead to is on, or off.
+    fn take(&mut self, chains: &[(From, &Run, u32)], kind: Kind, target: usize, on: bool) {
+        let bound = chains.iter().map(|(_, run, node)| u32::from(run.nodes[*node as usize].depth)).sum();
+        if !self.is_better(bound, kind, target, on) || (on && self.grid.count(target / 9) < 2) {
+            return;
+        }
+        let length = length(chains);
+        if self.is_better(length, kind, target, on) {
+            self.turn += 1;
+            let chains = chains.iter().map(|(from, _, node)| (*from, *node)).collect();
+            let found = Some(Found { length, kind, turn: self.turn, target, on, chains });
+            match &mut self.all {
+                None => self.best = found,
+                Some(all) => all[2 * target + usize::from(on)] = found,
+            }
+        }
+    }
+
+    /// What is assumed in a run that ends in a contradiction is not so.
+    fn contradiction(&mut self, run: &Run, from: From) {
+        let Some((one, other)) = run.contradiction else { return };
+        let (target, on) = match from {
+            From::On(at) => (at, false),
+            From::Off(at) => (at, true),
+        };
+        self.take(&[(from, run, one), (from, run, other)], Kind::Contradiction, target, on);
+    }
+
+    /// What follows wherever the digit stands in a region of which the cell is its first place.
+    fn regions(&mut self, cell: usize, digit: usize) {
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
+            let region = usize::from(region);
+            let places = self.grid.places[region][digit];
+            if places.count_ones() < 2 || places.trailing_zeros() != u32::from(position) {
+                continue;
+            }
+            let all: Vec<usize> = members(places).map(|position| usize::from(CELLS[region][position]) * 9 + digit).collect();
+            self.cases(&all, Kind::Region(kind as u8));
+        }
+    }
+
+    /// What follows from each of these candidates.
+    fn cases(&mut self, all: &[usize], kind: Kind) {
+        all.iter().for_each(|at| self.follow(*at));
+        let mut runs: [Option<Box<Run>>; 9] = Default::default();
+        all.iter().zip(&mut runs).for_each(|(at, run)| *run = self.runs[*at].take());
+        {
+            let present: Vec<(From, &Run)> =
+                all.iter().zip(&runs).filter_map(|(at, run)| Some((From::On(*at), &**run.as_ref()?))).collect();
+            for is_on in [true, false] {
+                self.common(&present, is_on, kind);
+            }
+        }
+        all.iter().zip(runs).for_each(|(at, run)| self.runs[*at] = run);
+    }
+
+    /// What is on, or off, in all of these runs.
+    fn common(&mut self, runs: &[(From, &Run)], is_on: bool, kind: Kind) {
+        let Some(((_, first), rest)) = runs.split_first() else { return };
+        let mut shared = if is_on { first.on.cells } else { first.off.cells };
+        for (_, run) in rest {
+            let others = if is_on { &run.on.cells } else { &run.off.cells };
+            shared.iter_mut().zip(others).for_each(|(cells, others)| *cells = cells.and(*others));
+        }
+        if shared.iter().all(|cells| cells.is_empty()) {
+            return;
+        }
+        let list = if is_on { &first.on.list } else { &first.off.list };
+        let mut chains = Vec::with_capacity(runs.len());
+        for node in list {
+            let target = usize::from(first.nodes[usize::from(*node)].at);
+            if !shared[target % 9].has(target / 9) {
+                continue;
+            }
+            chains.clear();
+            chains.extend(runs.iter().filter_map(|(from, run)| {
+                let node = if is_on { run.on.node(target) } else { run.off.node(target) };
+                Some((*from, *run, node?))
+            }));
+            self.take(&chains, kind, target, is_on);
+        }
+    }
+}
+
+/// The number of ancestors of each end, and the lengths of all different hints inside.
+fn length(chains: &[(From, &Run, u32)]) -> u32 {
+    let mut inside: Vec<Rc<Nested>> = Vec::new();
+    let mut length = 0;
+    for (_, run, node) in chains {
+        length += run.ancestors(*node, &mut |nested| {
+            if !inside.iter().any(|known| Rc::ptr_eq(known, nested) || known.is_same(nested)) {
+                inside.push(Rc::clone(nested));
+            }
+        });
+    }
+    length + inside.iter().map(|nested| nested.length).sum::<u32>()
+}

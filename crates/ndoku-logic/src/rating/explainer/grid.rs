@@ -1,0 +1,70 @@
+//! The grid that the scale works on: candidates by cell and positions by region, kept together.
+
+use super::tables::{CELLS, Cells, POSITIONS, REGIONS, count, members};
+
+/// Candidates of a 9×9 grid. Digits are 0 to 8 here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    /// For each cell the set of its candidates; none if it is filled.
+    pub cells: [u16; 81],
+    /// For each region and digit the positions of the cells that have it as a candidate.
+    pub places: [[u16; 9]; 27],
+    /// For each digit the cells that have it as a candidate.
+    pub having: [Cells; 9],
+    /// For each region the number of cells that are not filled.
+    pub open: [u8; 27],
+    /// The digit of each cell; `OPEN` if it is not filled.
+    pub digits: [u8; 81],
+    /// So many cells are not filled.
+    pub left: u8,
+}
+
+/// No digit.
+pub(super) const OPEN: u8 = 9;
+
+impl Grid {
+    /// The clues, and what they leave in their peers; 0 for a cell without a clue.
+    pub(super) fn new(clues: &[u8; 81]) -> Self {
+        let mut grid =
+            Self { cells: [0x1ff; 81], places: [[0x1ff; 9]; 27], having: [Cells::ALL; 9], open: [9; 27], digits: [OPEN; 81], left: 81 };
+        for (cell, clue) in clues.iter().enumerate() {
+            if let Some(digit @ 0..9) = clue.checked_sub(1) {
+                grid.place(cell, usize::from(digit));
+            }
+        }
+        grid
+    }
+
+    /// Takes a candidate away, if it is there.
+    pub(super) fn remove(&mut self, cell: usize, digit: usize) {
+        self.cells[cell] &= !(1 << digit);
+        self.having[digit] = self.having[digit].without(Cells::of(cell));
+        for (region, position) in REGIONS[cell].into_iter().zip(POSITIONS[cell]) {
+            self.places[usize::from(region)][digit] &= !(1 << position);
+        }
+    }
+
+    /// Fills a cell: its candidates go, and the digit goes from its peers.
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+        for other in members(self.cells[cell]) {
+            self.remove(cell, other);
+        }
+        for region in REGIONS[cell] {
+            let region = usize::from(region);
+            for position in members(self.places[region][digit]) {
+                self.remove(usize::from(CELLS[region][position]), digit);
+            }
+            self.open[region] -= u8::from(self.digits[cell] == OPEN);
+        }
+        self.left -= u8::from(self.digits[cell] == OPEN);
+        self.digits[cell] = digit as u8;
+    }
+
+    pub(super) const fn has(&self, cell: usize, digit: usize) -> bool {
+        self.cells[cell] >> digit & 1 == 1
+    }
+
+    pub(super) const fn count(&self, cell: usize) -> usize {
+        count(self.cells[cell])
+    }
+}

@@ -1,0 +1,163 @@
+//! What a producer gives: a placement or eliminations, and what they are worth.
+
+use std::fmt;
+
+use super::grid::Grid;
+use super::tables::members;
+
+/// A way of reasoning on the scale, in the order in which the scale tries them.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum Reason {
+    HiddenSingle,
+    DirectPointing,
+    DirectClaiming,
+    DirectHiddenPair,
+    NakedSingle,
+    DirectHiddenTriplet,
+    Pointing,
+    Claiming,
+    NakedPair,
+    XWing,
+    HiddenPair,
+    NakedTriplet,
+    Swordfish,
+    HiddenTriplet,
+    TwoStrongLinks,
+    XyWing,
+    XyzWing,
+    UniqueRectangle,
+    UniqueLoop,
+    NakedQuad,
+    Jellyfish,
+    HiddenQuad,
+    ThreeStrongLinks,
+    WxyzWing,
+    Bug,
+    FourStrongLinks,
+    VwxyzWing,
+    AlignedPairExclusion,
+    UvwxyzWing,
+    BidirectionalCycle,
+    ForcingChain,
+    TuvwxyzWing,
+    AlignedTripletExclusion,
+    NishioForcingChain,
+    CellForcingChain,
+    RegionForcingChain,
+    DoubleForcingChain,
+    ContradictionForcingChain,
+}
+
+impl Reason {
+    /// Its name, as players write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HiddenSingle => "Hidden Single",
+            Self::DirectPointing => "Direct Pointing",
+            Self::DirectClaiming => "Direct Claiming",
+            Self::DirectHiddenPair => "Direct Hidden Pair",
+            Self::NakedSingle => "Naked Single",
+            Self::DirectHiddenTriplet => "Direct Hidden Triplet",
+            Self::Pointing => "Pointing",
+            Self::Claiming => "Claiming",
+            Self::NakedPair => "Naked Pair",
+            Self::XWing => "X-Wing",
+            Self::HiddenPair => "Hidden Pair",
+            Self::NakedTriplet => "Naked Triplet",
+            Self::Swordfish => "Swordfish",
+            Self::HiddenTriplet => "Hidden Triplet",
+            Self::TwoStrongLinks => "2 Strong Links",
+            Self::XyWing => "XY-Wing",
+            Self::XyzWing => "XYZ-Wing",
+            Self::UniqueRectangle => "Unique Rectangle",
+            Self::UniqueLoop => "Unique Loop",
+            Self::NakedQuad => "Naked Quad",
+            Self::Jellyfish => "Jellyfish",
+            Self::HiddenQuad => "Hidden Quad",
+            Self::ThreeStrongLinks => "3 Strong Links",
+            Self::WxyzWing => "WXYZ-Wing",
+            Self::Bug => "Bivalue Universal Grave",
+            Self::FourStrongLinks => "4 Strong Links",
+            Self::VwxyzWing => "VWXYZ-Wing",
+            Self::AlignedPairExclusion => "Aligned Pair Exclusion",
+            Self::UvwxyzWing => "UVWXYZ-Wing",
+            Self::BidirectionalCycle => "Bidirectional Cycle",
+            Self::ForcingChain => "Forcing Chain",
+            Self::TuvwxyzWing => "TUVWXYZ-Wing",
+            Self::AlignedTripletExclusion => "Aligned Triplet Exclusion",
+            Self::NishioForcingChain => "Nishio Forcing Chain",
+            Self::CellForcingChain => "Cell Forcing Chains",
+            Self::RegionForcingChain => "Region Forcing Chains",
+            Self::DoubleForcingChain => "Double Forcing Chain",
+            Self::ContradictionForcingChain => "Contradiction Forcing Chain",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Candidates to be removed: cells in the order in which they were found, with the digits of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Removals(pub Vec<(u8, u16)>);
+
+impl Removals {
+    /// Adds those of these candidates that are there.
+    pub(super) fn add(&mut self, grid: &Grid, cell: usize, digits: u16) {
+        let there = grid.cells[cell] & digits;
+        if there == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|(known, _)| usize::from(*known) == cell) {
+            Some((_, known)) => *known |= there,
+            None => self.0.push((cell as u8, there)),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// So many candidates.
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|(_, digits)| digits.count_ones() as usize).sum()
+    }
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hint {
+    pub reason: Reason,
+    /// By the additions of the scale itself, since ties are decided by the last bit.
+    pub rating: f64,
+    pub removals: Removals,
+    /// Cell and digit.
+    pub place: Option<(u8, u8)>,
+}
+
+impl Hint {
+    pub(super) fn placing(reason: Reason, rating: f64, cell: usize, digit: usize) -> Self {
+        Self { reason, rating, removals: Removals::default(), place: Some((cell as u8, digit as u8)) }
+    }
+
+    /// Nothing if there is nothing to remove.
+    pub(super) fn removing(reason: Reason, rating: f64, removals: Removals) -> Option<Self> {
+        (!removals.is_empty()).then_some(Self { reason, rating, removals, place: None })
+    }
+
+    pub(super) fn apply(&self, grid: &mut Grid) {
+        for (cell, digits) in &self.removals.0 {
+            for digit in members(*digits) {
+                grid.remove(usize::from(*cell), digit);
+            }
+        }
+        if let Some((cell, digit)) = self.place {
+            grid.place(usize::from(cell), usize::from(digit));
+        }
+    }
+}

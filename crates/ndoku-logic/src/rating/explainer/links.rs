@@ -1,0 +1,149 @@
+//! Strong and weak links between the candidates of a grid, as lists in the order of the scale and as sets.
+//!
+//! ```text
+//!   on  ─ weak ──▶ off    the other candidates of the cell, its digit in the other cells of block, row, column
+//!   off ─ strong ▶ on     the other of two candidates of the cell, the digit's other of two places in block, row, column
+//! ```
+
+use super::grid::Grid;
+use super::tables::{CELLS, POSITIONS, REGIONS, members};
+
+/// A set of candidates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Set<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Set<W> {
+    pub(super) const NONE: Self = Self([0; W]);
+
+    pub(super) const fn has(&self, member: usize) -> bool {
+        self.0[member / 64] >> (member % 64) & 1 == 1
+    }
+
+    pub(super) fn insert(&mut self, member: usize) {
+        self.0[member / 64] |= 1 << (member % 64);
+    }
+
+    pub(super) fn take_out(&mut self, member: usize) {
+        self.0[member / 64] &= !(1 << (member % 64));
+    }
+
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    /// The next of each member.
+    pub(super) fn up(mut self) -> Self {
+        let mut carry = 0;
+        for word in &mut self.0 {
+            (*word, carry) = (*word << 1 | carry, *word >> 63);
+        }
+        self
+    }
+
+    /// The one before each member.
+    pub(super) fn down(mut self) -> Self {
+        let mut carry = 0;
+        for word in self.0.iter_mut().rev() {
+            (*word, carry) = (*word >> 1 | carry, *word << 63);
+        }
+        self
+    }
+
+    pub(super) fn join(&mut self, other: &Self) {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+    }
+
+    pub(super) fn without(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
+    }
+
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub(super) fn each(&self, mut call: impl FnMut(usize)) {
+        for (place, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                call(64 * place + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+/// Which links are followed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// Digits in regions.
+    pub x: bool,
+    /// Candidates of cells.
+    pub y: bool,
+}
+
+/// The candidates that are there, numbered from 0 by cell and digit.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    list: Vec<(u8, u8)>,
+    numbers: [[u16; 9]; 81],
+}
+
+impl Candidates {
+    pub(super) fn new(grid: &Grid) -> Self {
+        let mut list = Vec::with_capacity(256);
+        let mut numbers = [[u16::MAX; 9]; 81];
+        for (cell, candidates) in grid.cells.iter().enumerate() {
+            for digit in members(*candidates) {
+                numbers[cell][digit] = list.len() as u16;
+                list.push((cell as u8, digit as u8));
+            }
+        }
+        Self { list, numbers }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Cell and digit of a number.
+    pub(super) fn at(&self, number: usize) -> (usize, usize) {
+        let (cell, digit) = self.list[number];
+        (usize::from(cell), usize::from(digit))
+    }
+
+    /// The number of a candidate that is there.
+    pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
+        usize::from(self.numbers[cell][digit])
+    }
+}
+
+/// What is off once the candidate is on, in order.
+pub(super) fn weak(grid: &Grid, (cell, digit): (usize, usize), kind: Kind, mut call: impl FnMut(usize, usize)) {
+    if kind.y {
+        members(grid.cells[cell] & !(1 << digit)).for_each(|other| call(cell, other));
+    }
+    let [block, row, column] = REGIONS[cell].map(usize::from);
+    let [in_block, in_row, in_column] = POSITIONS[cell];
+    for position in members(grid.places[block][digit] & !(1 << in_block)) {
+        call(usize::from(CELLS[block][position]), digit);
+    }
+    // What lies in the block is listed already.
+    for position in members(grid.places[row][digit] & !(0b111 << (in_row / 3 * 3))) {
+        call(usize::from(CELLS[row][position]), digit);
+    }
+    for position in members(grid.places[column][digit] & !(0b111 << (in_column / 3 * 3))) {
+        call(usize::from(CELLS[column][position]), digit);
+    }
+}

@@ -1,0 +1,270 @@
+//! Unique rectangles and loops, types 1 to 4: cells in a circle that would hold two digits by turns in either way.
+//!
+//! ```text
+//!   ab ─── ab      without the extra candidates x the four could be exchanged, and there would be two solutions:
+//!   │      │       so x stands somewhere
+//!   ab ─── abx
+//! ```
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members};
+
+/// A hint, and by what the first of equal ratings is chosen.
+struct Found {
+    hint: Hint,
+    class: Class,
+    cells: Cells,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Class {
+    One,
+    Two,
+    ThreeNaked,
+    ThreeHidden,
+    Four,
+}
+
+impl Class {
+    const fn number(self) -> u8 {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::ThreeNaked | Self::ThreeHidden => 3,
+            Self::Four => 4,
+        }
+    }
+}
+
+/// 4.5 and more.
+pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
+    let mut found = Vec::new();
+    for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
+        let pair = grid.cells[start];
+        let mut both = Cells::NONE;
+        (0..81).filter(|cell| grid.cells[*cell] & pair == pair).for_each(|cell| both.insert(cell));
+        if both.len() < 4 {
+            continue;
+        }
+        let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, regions: [0; 2], loops: Vec::new() };
+        search.extend(start, 2, 0, 3);
+        let loops = search.loops;
+        loops.iter().filter(|cells| is_deadly(cells)).for_each(|cells| hints(grid, cells, pair, &mut found));
+    }
+    // The first of the lowest.
+    let mut best: Option<Found> = None;
+    for one in found {
+        let lower = |other: &Found| (one.hint.rating, one.class.number()) < (other.hint.rating, other.class.number());
+        if best.as_ref().is_none_or(lower) {
+            best = Some(one);
+        }
+    }
+    best.map(|found| found.hint)
+}
+
+struct Search<'a> {
+    grid: &'a Grid,
+    pair: u16,
+    /// The cells that have both digits.
+    both: Cells,
+    walk: Vec<u8>,
+    inside: Cells,
+    /// The regions of the cells at even places, and of those at odd ones, as sets of bits.
+    regions: [u32; 2],
+    loops: Vec<Vec<u8>>,
+}
+
+impl Search<'_> {
+    /// Goes on from a cell that was reached along a region of a kind, unless it shares a region with one before it at places of the same kind; so many more cells may have extra candidates of their own.
+    fn extend(&mut self, cell: usize, allowed: i32, extra: u16, last: usize) {
+        let (place, regions) = (self.walk.len() % 2, REGION_BITS[cell]);
+        if self.regions[place] & regions != 0 {
+            return;
+        }
+        self.regions[place] |= regions;
+        self.walk.push(cell as u8);
+        self.inside.insert(cell);
+        let start = usize::from(self.walk[0]);
+        for kind in (0..3).filter(|kind| *kind != last) {
+            let mut nexts = self.both.without(self.inside);
+            if self.walk.len() >= 4 {
+                nexts.insert(start);
+            }
+            for next in nexts.and(REGION_SETS[usize::from(REGIONS[cell][kind])]) {
+                if next == start {
+                    self.loops.push(self.walk.clone());
+                    continue;
+                }
+                let extra = (extra | self.grid.cells[next]) & !self.pair;
+                let count = self.grid.count(next);
+                if count == 2 || extra.is_power_of_two() || allowed > 0 {
+                    self.extend(next, allowed - i32::from(count > 2), extra, kind);
+                }
+            }
+        }
+        self.walk.pop();
+        self.inside = self.inside.without(Cells::of(cell));
+        self.regions[place] &= !regions;
+    }
+}
+
+/// Whether the cells at even places lie in the same regions as those at odd ones; that neither meet in a region is known.
+fn is_deadly(walk: &[u8]) -> bool {
+    let mut regions = [0_u32; 2];
+    for (place, cell) in walk.iter().enumerate() {
+        regions[place % 2] |= REGION_BITS[usize::from(*cell)];
+    }
+    regions[0] == regions[1]
+}
+
+fn base(size: usize) -> f64 {
+    let mut rating = 4.5;
+    if size >= 10 {
+        rating += 0.3;
+    }
+    if size >= 8 {
+        rating += 0.2;
+    } else if size >= 6 {
+        rating += 0.1;
+    }
+    rating
+}
+
+fn hints(grid: &Grid, walk: &[u8], pair: u16, found: &mut Vec<Found>) {
+    let base = base(walk.len());
+    let reason = if walk.len() == 4 { Reason::UniqueRectangle } else { Reason::UniqueLoop };
+    let mut cells = Cells::NONE;
+    walk.iter().for_each(|cell| cells.insert(usize::from(*cell)));
+    let rich: Vec<usize> = walk.iter().map(|cell| usize::from(*cell)).filter(|cell| grid.count(*cell) > 2).collect();
+    let extra = rich.iter().fold(0, |extra, cell| extra | grid.cells[*cell]) & !pair;
+    let mut keep = |class: Class, rating: f64, removals: Removals| {
+        if found.iter().any(|known| known.class == class && known.cells == cells) {
+            return;
+        }
+        found.extend(Hint::removing(reason, rating, removals).map(|hint| Found { hint, class, cells }));
+    };
+    match rich[..] {
+        [] => {}
+        [one] => {
+            let mut removals = Removals::default();
+            removals.add(grid, one, pair);
+            keep(Class::One, base, removals);
+        }
+        [one, other] => {
+            if extra.is_power_of_two() {
+                keep(Class::Two, base, seen_by(grid, &rich, extra));
+            } else {
+                for size in 2..=7 {
+                    for kind in (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]) {
+                        let region = usize::from(REGIONS[one][kind]);
+                        let positions = [one, other].map(|cell| usize::from(POSITIONS[cell][kind]));
+                        let ends = Ends { region, positions, extra, pair };
+                        ends.naked(grid, size, &mut |removals| keep(Class::ThreeNaked, base + (size - 1) as f64 * 0.1, removals));
+                        ends.hidden(grid, size, &mut |more, removals| {
+                            keep(Class::ThreeHidden, base + (more as f64 - 1.0) * 0.1, removals);
+                        });
+                    }
+                }
+            }
+            if let Some(removals) = only_there(grid, one, other, pair) {
+                keep(Class::Four, base, removals);
+            }
+        }
+        _ => keep(Class::Two, base, seen_by(grid, &rich, extra)),
+    }
+}
+
+/// The extra digit in the cells that see all of these.
+fn seen_by(grid: &Grid, cells: &[usize], digit: u16) -> Removals {
+    let mut removals = Removals::default();
+    let seen = cells.iter().fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
+    seen.for_each(|cell| removals.add(grid, cell, digit));
+    removals
+}
+
+/// Type 4: one of the digits has no other place in a region of both cells, so that the other digit goes.
+fn only_there(grid: &Grid, one: usize, other: usize, pair: u16) -> Option<Removals> {
+    let shared = || (0..3).filter(|kind| REGIONS[one][*kind] == REGIONS[other][*kind]);
+    for digit in members(pair) {
+        let only = shared().any(|kind| {
+            let places = grid.places[usize::from(REGIONS[one][kind])][digit];
+            places == 1 << POSITIONS[one][kind] | 1 << POSITIONS[other][kind]
+        });
+        if only {
+            let mut removals = Removals::default();
+            removals.add(grid, one, pair & !(1 << digit));
+            removals.add(grid, other, pair & !(1 << digit));
+            return Some(removals);
+        }
+    }
+    None
+}
+
+/// Type 3: two cells of a region of which one holds an extra digit, as if they were one cell of a set.
+struct Ends {
+    region: usize,
+    positions: [usize; 2],
+    extra: u16,
+    pair: u16,
+}
+
+impl Ends {
+    fn naked(&self, grid: &Grid, size: usize, found: &mut dyn FnMut(Removals)) {
+        let Self { region, positions: [one, other], extra, .. } = *self;
+        if 2 * size > usize::from(grid.open[region]) || size < extra.count_ones() as usize {
+            return;
+        }
+        let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
+        let common = extra & cells[one] & cells[other];
+        for positions in combinations(size, 9).filter(|set| set >> one & 1 == 1 && set >> other & 1 == 0) {
+            let others = positions & !(1 << one);
+            let mut union = extra;
+            let mut shared = common;
+            let mut each = true;
+            for position in members(others) {
+                each &= cells[position].count_ones() >= 2;
+                union |= cells[position];
+                shared |= cells[position];
+            }
+            if !each || union.count_ones() as usize != size || shared.count_ones() as usize != size {
+                continue;
+            }
+            let mut removals = Removals::default();
+            for position in members(0x1ff & !(others | 1 << one | 1 << other)) {
+                removals.add(grid, usize::from(CELLS[region][position]), union);
+            }
+            found(removals);
+        }
+    }
+
+    fn hidden(&self, grid: &Grid, size: usize, found: &mut dyn FnMut(usize, Removals)) {
+        let Self { region, positions: [one, other], extra, pair } = *self;
+        if 2 * size >= usize::from(grid.open[region]) {
+            return;
+        }
+        let more: Vec<usize> = members(0x1ff & !pair & !extra).collect();
+        if more.is_empty() || size - 2 > more.len() {
+            return;
+        }
+        for chosen in combinations(size - 2, more.len()) {
+            let digits = members(chosen).fold(pair, |digits, place| digits | 1 << more[place]);
+            let mut union = 0;
+            let mut each = true;
+            for digit in members(digits) {
+                let places = grid.places[region][digit] & !(1 << other);
+                each &= places != 0;
+                union |= places;
+            }
+            if !each || union.count_ones() as usize != size {
+                continue;
+            }
+            let mut removals = Removals::default();
+            let rest = union & !(1 << one);
+            for position in members(rest) {
+                removals.add(grid, usize::from(CELLS[region][position]), !digits);
+            }
+            found(rest.count_ones() as usize, removals);
+        }
+    }
+}

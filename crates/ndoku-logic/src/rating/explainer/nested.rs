@@ -1,0 +1,144 @@
+//! Chains inside of chains: hints of chains on a grid from which candidates are gone, as implications of the chain that took them.
+//!
+//! ```text
+//!   assumption ─▶ … ─▶ off, off, off ─▶ on the rest of the grid a chain says: x is off ─▶ …
+//!                       parents ─────── those that had to go before the links of that chain were there
+//! ```
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::cycles;
+use super::forcing;
+use super::grid::Grid;
+use super::hint::Removals;
+use super::run::{Cause, Mode, Run};
+
+/// A potential of a chain.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    /// cell · 9 + digit.
+    pub at: u16,
+    pub on: bool,
+    /// What says that it is so; for the assumption what makes it one of several cases.
+    pub cause: Cause,
+}
+
+/// A hint of chains.
+#[derive(Clone, Debug)]
+pub(super) struct Nested {
+    pub removals: Removals,
+    /// The length of its chains, those inside of it included.
+    pub length: u32,
+    /// The ancestors of the end of each chain, breadth first.
+    pub chains: Vec<Vec<Link>>,
+    /// For a cycle the other way round: what is off is on.
+    pub reversed: Vec<Link>,
+}
+
+impl Nested {
+    /// Whether it is the same hint: the same chains to the same ends.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let same = |one: &Vec<Link>, other: &Vec<Link>| {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| (one.at, one.on) == (other.at, other.on))
+        };
+        self.chains.len() == other.chains.len() && self.chains.iter().zip(&other.chains).all(|(one, other)| same(one, other))
+    }
+
+    /// All links whose causes make parents.
+    pub(super) fn links(&self) -> impl Iterator<Item = &Link> {
+        self.chains.iter().flatten().chain(&self.reversed)
+    }
+}
+
+/// Says whether to give up.
+pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// A search for chains on what is left of a grid.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Rule {
+    Chains,
+    Forcing(Mode),
+}
+
+/// So many searches at most are remembered from one step to the next.
+const KEPT: usize = 8192;
+
+/// What a search found.
+type Hints = Rc<[Rc<Nested>]>;
+
+/// What searches on reduced grids found, since many assumptions, and many steps, leave the same grid; and memory that is used again.
+#[derive(Debug, Default)]
+pub(super) struct Nesting {
+    known: HashMap<(Rule, [u16; 81]), Hints>,
+    #[allow(clippy::vec_box, reason = "runs are handed on, and they are large")]
+    spare: Vec<Box<Run>>,
+    stopped: bool,
+}
+
+impl Nesting {
+    /// A run to be filled.
+    pub(super) fn spare(&mut self) -> Box<Run> {
+        self.spare.pop().unwrap_or_else(|| Box::new(Run::new()))
+    }
+
+    /// Takes a run back whose content is no longer needed.
+    pub(super) fn take_back(&mut self, run: Box<Run>) {
+        self.spare.push(run);
+    }
+
+    /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than
+    /// candidates, so that what was found with them is forgotten.
+    pub(super) fn forget(&mut self) {
+        if self.stopped || self.known.len() > KEPT {
+            self.known.clear();
+        }
+        self.known.retain(|(rule, _), _| !matches!(rule, Rule::Forcing(Mode { level: 1.., .. })));
+        self.stopped = false;
+    }
+
+    /// Asks whether to stop; after that nothing that is found has a meaning.
+    pub(super) fn ask(&mut self, stop: Stop<'_>) -> bool {
+        self.stopped = self.stopped || stop();
+        self.stopped
+    }
+
+    /// Whether the last search was stopped.
+    pub(super) const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// So many searches of a mode are tried one after the other.
+    pub(super) const fn rules(mode: Mode) -> usize {
+        [0, 0, 1, 2, 1][if mode.level > 4 { 4 } else { mode.level as usize }]
+    }
+
+    /// All hints of the n-th search, the least first, and of those that remove the same only the first.
+    pub(super) fn hints(&mut self, grid: &Grid, mode: Mode, rule: usize, stop: Stop<'_>) -> Hints {
+        let rule = match (mode.level, rule) {
+            (4, _) => Rule::Forcing(Mode { dynamic: true, nishio: false, level: mode.limit, limit: 0 }),
+            (_, 0) => Rule::Chains,
+            _ => Rule::Forcing(Mode { dynamic: false, nishio: false, level: 0, limit: 0 }),
+        };
+        if let Some(known) = self.known.get(&(rule, grid.cells)) {
+            return Rc::clone(known);
+        }
+        let mut all = match rule {
+            Rule::Chains => cycles::all(grid),
+            Rule::Forcing(mode) => forcing::all(grid, mode, self, stop),
+        };
+        let mut seen: Vec<Vec<(u8, u16)>> = Vec::new();
+        all.retain(|hint| {
+            let mut removals = hint.removals.0.clone();
+            removals.sort_unstable();
+            let new = !seen.contains(&removals);
+            if new {
+                seen.push(removals);
+            }
+            new
+        });
+        let all: Hints = all.into_iter().map(Rc::new).collect();
+        self.known.insert((rule, grid.cells), Rc::clone(&all));
+        all
+    }
+}

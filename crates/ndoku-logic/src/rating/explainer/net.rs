@@ -1,0 +1,267 @@
+//! The links of a grid as sets: what chains of strong and weak links follow.
+//!
+//! ```text
+//!   on ─ weak ─▶ off ─ strong ─▶ on        two levels are one set for each candidate: `next`
+//! ```
+//!
+//! Weak links in regions are there in every pass. Of a cell with two candidates the numbers are neighbours, so that the strong links of all such cells are a shift.
+
+use super::grid::Grid;
+use super::links::{Candidates, Kind, Set, weak};
+use super::tables::{CELLS, REGIONS, members};
+
+/// A strong link: the number of the candidate that is on, and what says so, 0 the cell, 1 the block, 2 the row, 3 the column.
+pub(super) type Strong = (u16, u8);
+
+/// All links, from which the passes are made.
+pub(super) struct Links<'a, const W: usize> {
+    grid: &'a Grid,
+    candidates: &'a Candidates,
+    /// Weak links in regions, and all of them.
+    weak_x: Vec<Set<W>>,
+    weak_xy: Vec<Set<W>>,
+    /// Strong links in the order of the scale, so many of each.
+    strong: Vec<([Strong; 4], u8)>,
+    strong_x: Vec<Set<W>>,
+    /// The candidates that have strong links in regions; the first and the second of cells with two.
+    has_x: Set<W>,
+    firsts: Set<W>,
+    seconds: Set<W>,
+}
+
+/// The links of a pass.
+pub(super) struct Net<'a, const W: usize> {
+    links: &'a Links<'a, W>,
+    kind: Kind,
+    /// For each candidate what is off once it is on, and what is on two levels later.
+    pub weak: &'a [Set<W>],
+    pub next: Vec<Set<W>>,
+    /// The candidates that have strong links.
+    with_strong: Set<W>,
+    /// The weak links to candidates with strong links, in order, of those candidates that were asked for.
+    ordered: Vec<Option<(u32, u32)>>,
+    list: Vec<u16>,
+}
+
+impl<'a, const W: usize> Links<'a, W> {
+    pub(super) fn new(grid: &'a Grid, candidates: &'a Candidates) -> Self {
+        let count = candidates.len();
+        let mut regions = [[Set::<W>::NONE; 9]; 27];
+        for index in 0..count {
+            let (cell, digit) = candidates.at(index);
+            REGIONS[cell].iter().for_each(|region| regions[usize::from(*region)][digit].insert(index));
+        }
+        let mut links = Self {
+            grid,
+            candidates,
+            weak_x: Vec::with_capacity(count),
+            weak_xy: Vec::with_capacity(count),
+            strong: vec![([(0, 0); 4], 0); count],
+            strong_x: vec![Set::NONE; count],
+            has_x: Set::NONE,
+            firsts: Set::NONE,
+            seconds: Set::NONE,
+        };
+        for (cell, digits) in grid.cells.iter().enumerate() {
+            let mut own = Set::NONE;
+            members(*digits).for_each(|digit| own.insert(candidates.number(cell, digit)));
+            for digit in members(*digits) {
+                let index = candidates.number(cell, digit);
+                let [block, row, column] = REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
+                let mut weak = *block;
+                weak.join(row);
+                weak.join(column);
+                weak.take_out(index);
+                links.weak_x.push(weak);
+                weak.join(&own);
+                weak.take_out(index);
+                links.weak_xy.push(weak);
+            }
+            if digits.count_ones() == 2 {
+                let first = candidates.number(cell, digits.trailing_zeros() as usize);
+                links.firsts.insert(first);
+                links.seconds.insert(first + 1);
+                links.add(first, first + 1, 0);
+            }
+        }
+        for (region, places) in grid.places.iter().enumerate() {
+            for (digit, places) in places.iter().enumerate().filter(|(_, places)| places.count_ones() == 2) {
+                let [one, other] = [places.trailing_zeros(), places.ilog2()]
+                    .map(|position| candidates.number(usize::from(CELLS[region][position as usize]), digit));
+                links.add(one, other, region as u8 / 9 + 1);
+            }
+        }
+        links
+    }
+
+    /// A strong link, unless it is there.
+    fn add(&mut self, one: usize, other: usize, cause: u8) {
+        if cause > 0 && self.strong_x[one].has(other) {
+            return;
+        }
+        for (from, to) in [(one, other), (other, one)] {
+            let (list, count) = &mut self.strong[from];
+            list[usize::from(*count)] = (to as u16, cause);
+            *count += 1;
+            if cause > 0 {
+                self.strong_x[from].insert(to);
+                self.has_x.insert(from);
+            }
+        }
+    }
+
+    /// What is on by strong links in cells, once all of these are off.
+    fn through_cells(&self, off: &Set<W>) -> Set<W> {
+        let mut on = off.and(&self.firsts).up();
+        on.join(&off.and(&self.seconds).down());
+        on
+    }
+
+    /// What is on by strong links in regions.
+    fn through_regions(&self, off: &Set<W>) -> Set<W> {
+        let mut on = Set::NONE;
+        off.and(&self.has_x).each(|off| on.join(&self.strong_x[off]));
+        on
+    }
+
+    /// The passes: links in regions only, in cells only, both.
+    pub(super) fn passes(&'a self) -> [Net<'a, W>; 3] {
+        let count = self.candidates.len();
+        let mut next = [const { Vec::new() }; 3];
+        next.iter_mut().for_each(|next: &mut Vec<Set<W>>| next.reserve(count));
+        for (weak_x, weak_xy) in self.weak_x.iter().zip(&self.weak_xy) {
+            let x = self.through_regions(weak_x);
+            let y = self.through_cells(weak_xy);
+            let mut both = self.through_regions(&weak_xy.without(weak_x));
+            both.join(&x);
+            both.join(&y);
+            next[0].push(x);
+            next[1].push(y);
+            next[2].push(both);
+        }
+        let [x, y, xy] = next;
+        let net = |kind: Kind, weak, next| {
+            let mut with_strong = Set::NONE;
+            if kind.x {
+                with_strong.join(&self.has_x);
+            }
+            if kind.y {
+                with_strong.join(&self.firsts);
+                with_strong.join(&self.seconds);
+            }
+            Net { links: self, kind, weak, next, with_strong, ordered: vec![None; count], list: Vec::new() }
+        };
+        [
+            net(Kind { x: true, y: false }, &self.weak_x[..], x),
+            net(Kind { x: false, y: true }, &self.weak_xy, y),
+            net(Kind { x: true, y: true }, &self.weak_xy, xy),
+        ]
+    }
+}
+
+impl<const W: usize> Net<'_, W> {
+    /// The candidates that have strong links.
+    pub(super) const fn with_strong(&self) -> &Set<W> {
+        &self.with_strong
+    }
+
+    /// The strong links of a candidate in order.
+    pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
+        let (list, count) = self.links.strong[of];
+        let Kind { x, y } = self.kind;
+        list.into_iter().take(usize::from(count)).filter(move |(_, cause)| if *cause == 0 { y } else { x })
+    }
+
+    /// The strong links of a candidate as a set.
+    pub(super) fn strong_set(&self, of: usize) -> Set<W> {
+        let mut set = Set::NONE;
+        self.strong(of).for_each(|(to, _)| set.insert(usize::from(to)));
+        set
+    }
+
+    /// The weak links of a candidate to those that have strong links, in order.
+    pub(super) fn weak_in_order(&mut self, of: usize) -> &[u16] {
+        let (first, last) = self.ordered[of].unwrap_or_else(|| {
+            let links = self.links;
+            let first = self.list.len() as u32;
+            weak(links.grid, links.candidates.at(of), self.kind, |cell, digit| {
+                let number = links.candidates.number(cell, digit);
+                if self.with_strong.has(number) {
+                    self.list.push(number as u16);
+                }
+            });
+            let range = (first, self.list.len() as u32);
+            self.ordered[of] = Some(range);
+            range
+        });
+        &self.list[first as usize..last as usize]
+    }
+
+    /// What is reached two levels after all of these are on.
+    fn after(&self, on: &Set<W>) -> Set<W> {
+        let mut reached = Set::NONE;
+        on.each(|on| reached.join(&self.next[on]));
+        reached
+    }
+
+    /// The number of nodes of the shortest chain from on to off, up to `most`.
+    pub(super) fn to_off(&self, start: usize, most: u32) -> Option<u32> {
+        let mut seen = Set::NONE;
+        seen.insert(start);
+        let mut reached = self.next[start];
+        let mut nodes = 4;
+        while nodes <= most {
+            let new = reached.without(&seen);
+            if new.meets(&self.weak[start]) {
+                return Some(nodes);
+            }
+            if new.is_empty() {
+                return None;
+            }
+            seen.join(&new);
+            reached = self.after(&new);
+            nodes += 2;
+        }
+        None
+    }
+
+    /// The number of nodes of the shortest chain from off to on, up to `most`.
+    pub(super) fn to_on(&self, start: usize, most: u32) -> Option<u32> {
+        let mut seen = Set::NONE;
+        let mut reached = self.strong_set(start);
+        let mut nodes = 2;
+        while nodes <= most {
+            let new = reached.without(&seen);
+            if new.has(start) {
+                return Some(nodes);
+            }
+            if new.is_empty() {
+                return None;
+            }
+            seen.join(&new);
+            reached = self.after(&new);
+            nodes += 2;
+        }
+        None
+    }
+
+    /// Whether there may be a cycle of this length at most through a candidate.
+    pub(super) fn has_cycle(&self, start: usize, most: u32) -> bool {
+        // What leads to the start: whatever has a weak link to what has a strong link to it.
+        let mut last = Set::NONE;
+        self.strong(start).for_each(|(off, _)| last.join(&self.weak[usize::from(off)]));
+        let mut seen = Set::NONE;
+        seen.insert(start);
+        let mut new = self.next[start].without(&seen);
+        let mut length = 4;
+        while length <= most && !new.is_empty() {
+            if new.meets(&last) {
+                return true;
+            }
+            seen.join(&new);
+            new = self.after(&new).without(&seen);
+            length += 2;
+        }
+        false
+    }
+}

@@ -1,0 +1,375 @@
+//! What follows from one assumption: a candidate is on, or off.
+//!
+//! ```text
+//!   assumption ─▶ queue of on ─▶ weak links ─▶ off        as long as there is one
+//!                 queue of off ─▶ strong links ─▶ on      one at a time; what is off is gone from the grid, if the search is dynamic
+//!                 advanced rules ─▶ off                   when both are empty
+//! ```
+//!
+//! Everything that follows remembers from what, so that the length of a chain can be counted: the number of all its ancestors.
+
+use std::rc::Rc;
+
+use super::advanced;
+use super::grid::Grid;
+use super::links::Set;
+use super::nested::{Link, Nested, Nesting, Stop};
+use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, members};
+
+/// The number of candidates, there or not: cell · 9 + digit.
+pub(super) const CANDIDATES: usize = 729;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Which chains are looked for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Mode {
+    /// What is off is gone from the grid for what comes after.
+    pub dynamic: bool,
+    /// Links in regions only, contradictions only.
+    pub nishio: bool,
+    /// 0: links alone; 1: and patterns; 2: and chains inside of chains; 3: and multiple forcing chains; 4: patterns and dynamic forcing chains.
+    pub level: u8,
+    /// The level of the chains inside of those of level 4.
+    pub limit: u8,
+}
+
+/// Why a potential holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    Assumed,
+    Cell,
+    /// Block, row, column: 0, 1, 2.
+    Region(u8),
+    Advanced,
+}
+
+/// A candidate that is on or off.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Node {
+    /// cell · 9 + digit.
+    pub at: u16,
+    pub on: bool,
+    pub cause: Cause,
+    /// At least so many nodes are its ancestors, itself included; exactly so many if no ancestor has several parents.
+    pub depth: u16,
+    /// The first parent.
+    pub parent: u32,
+    /// The other parents.
+    pub others: (u32, u32),
+    /// The hint that said so, if it was one of chains: its number plus 1.
+    pub nested: u16,
+}
+
+impl Node {
+    pub(super) const fn cell(&self) -> usize {
+        self.at as usize / 9
+    }
+
+    pub(super) const fn digit(&self) -> usize {
+        self.at as usize % 9
+    }
+}
+
+/// Potentials of one kind in the order in which they came.
+#[derive(Clone, Debug)]
+pub(super) struct Queue {
+    /// The node of each candidate, plus 1; 0 for none.
+    of: [u16; CANDIDATES],
+    pub list: Vec<u16>,
+    /// For each digit the cells.
+    pub cells: [Cells; 9],
+}
+
+impl Queue {
+    const fn new() -> Self {
+        Self { of: [0; CANDIDATES], list: Vec::new(), cells: [Cells::NONE; 9] }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.of = [0; CANDIDATES];
+        self.cells = [Cells::NONE; 9];
+    }
+
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.of[at] != 0
+    }
+
+    /// The node of a candidate.
+    pub(super) fn node(&self, at: usize) -> Option<u32> {
+        u32::from(self.of[at]).checked_sub(1)
+    }
+
+    fn push(&mut self, cell: usize, digit: usize, node: u32) {
+        self.of[cell * 9 + digit] = node as u16 + 1;
+        self.list.push(node as u16);
+        self.cells[digit].insert(cell);
+    }
+}
+
+/// All that follows.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub nodes: Vec<Node>,
+    /// Parents beyond the first.
+    pub others: Vec<u32>,
+    pub on: Queue,
+    pub off: Queue,
+    /// The hints of chains that were used.
+    pub nested: Vec<Rc<Nested>>,
+    /// Two nodes that contradict each other. What would have come after them is missing.
+    pub contradiction: Option<(u32, u32)>,
+}
+
+impl Run {
+    pub(super) const fn new() -> Self {
+        Self { nodes: Vec::new(), others: Vec::new(), on: Queue::new(), off: Queue::new(), nested: Vec::new(), contradiction: None }
+    }
+
+    fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
+        let depth = if parent == NONE { 1 } else { self.nodes[parent as usize].depth + 1 };
+        let others = (self.others.len() as u32, self.others.len() as u32);
+        self.nodes.push(Node { at: at as u16, on, cause, depth, parent, others, nested: 0 });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// One more parent for the last node.
+    fn add_parent(&mut self, parent: u32) {
+        let depth = self.nodes[parent as usize].depth + 1;
+        let Some(node) = self.nodes.last_mut() else { return };
+        if node.parent == parent {
+            return;
+        }
+        self.others.push(parent);
+        node.others.1 += 1;
+        node.depth = node.depth.max(depth);
+    }
+
+    /// Follows an assumption on this grid.
+    pub(super) fn follow(&mut self, src: &Grid, at: usize, is_on: bool, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+        self.nodes.clear();
+        self.others.clear();
+        self.nested.clear();
+        self.on.clear();
+        self.off.clear();
+        self.contradiction = None;
+        let start = self.add(at, is_on, Cause::Assumed, NONE);
+        if is_on {
+            self.on.push(at / 9, at % 9, start);
+        } else {
+            self.off.push(at / 9, at % 9, start);
+        }
+        // Where nothing is taken from the grid no copy is needed.
+        if mode.dynamic {
+            let mut reduced = src.clone();
+            self.spread(src, Some(&mut reduced), mode, nesting, stop);
+        } else {
+            self.spread(src, None, mode, nesting, stop);
+        }
+    }
+
+    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+        let (mut next_on, mut next_off) = (0, 0);
+        loop {
+            if let Some(&p) = self.on.list.get(next_on) {
+                next_on += 1;
+                self.weak(reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+                if self.contradiction.is_some() {
+                    return;
+                }
+                continue;
+            }
+            if let Some(&p) = self.off.list.get(next_off) {
+                next_off += 1;
+                let (cell, digit) = (self.nodes[usize::from(p)].cell(), self.nodes[usize::from(p)].digit());
+                if let Some(grid) = &mut reduced {
+                    grid.remove(cell, digit);
+                }
+                self.strong(src, reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+                if self.contradiction.is_some() {
+                    return;
+                }
+                continue;
+            }
+            let Some(grid) = reduced.as_deref().filter(|_| mode.level > 0) else { return };
+            let before = self.off.list.len();
+            for found in advanced::found(self, src, grid, mode, nesting, stop) {
+                let nested = found.nested.map_or(0, |nested| {
+                    self.nested.push(nested);
+                    self.nested.len() as u16
+                });
+                for (cell, digits) in advanced::in_hash_order(&found.removals) {
+                    for digit in members(digits) {
+                        let at = cell * 9 + digit;
+                        if self.off.has(at) {
+                            continue;
+                        }
+                        let new = self.add(at, false, Cause::Advanced, found.parents[0]);
+                        self.nodes[new as usize].nested = nested;
+                        found.parents[1..].iter().for_each(|parent| self.add_parent(*parent));
+                        self.off.push(cell, digit, new);
+                    }
+                }
+            }
+            if self.off.list.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// What is off since this one is on.
+    fn weak(&mut self, grid: &Grid, parent: u32, mode: Mode) {
+        let node = &self.nodes[parent as usize];
+        let (cell, digit) = (node.cell(), node.digit());
+        if !mode.nishio {
+            for other in members(grid.cells[cell] & !(1 << digit)) {
+                if !self.off.cells[other].has(cell) && self.turn_off(cell, other, Cause::Cell, parent) {
+                    return;
+                }
+            }
+        }
+        let mut new = grid.having[digit].and(PEERS[cell]).without(self.off.cells[digit]);
+        for (kind, region) in (0..3).zip(REGIONS[cell]) {
+            let region = REGION_SETS[usize::from(region)];
+            for other in new.and(region) {
+                if self.turn_off(other, digit, Cause::Region(kind), parent) {
+                    return;
+                }
+            }
+            new = new.without(region);
+        }
+    }
+
+    /// One more that is off; whether that is a contradiction.
+    fn turn_off(&mut self, cell: usize, digit: usize, cause: Cause, parent: u32) -> bool {
+        let new = self.add(cell * 9 + digit, false, cause, parent);
+        if let Some(opposite) = self.on.node(cell * 9 + digit) {
+            self.contradiction = Some((opposite, new));
+            return true;
+        }
+        self.off.push(cell, digit, new);
+        false
+    }
+
+    /// What is on since this one is off.
+    fn strong(&mut self, src: &Grid, grid: &Grid, parent: u32, mode: Mode) {
+        let node = &self.nodes[parent as usize];
+        let (cell, digit) = (node.cell(), node.digit());
+        if !mode.nishio {
+            let others = grid.cells[cell] & !(1 << digit);
+            if others.is_power_of_two()
+                && let Some(new) = self.turn_on(cell * 9 + others.trailing_zeros() as usize, Cause::Cell, parent)
+            {
+                for other in members(src.cells[cell] & !grid.cells[cell]) {
+                    self.add_hidden_parent(cell * 9 + other);
+                }
+                if self.ends(new) {
+                    return;
+                }
+            }
+        }
+        let mut known = [usize::MAX; 2];
+        for (kind, (region, position)) in REGIONS[cell].into_iter().zip(POSITIONS[cell]).enumerate() {
+            let region = usize::from(region);
+            let others = grid.places[region][digit] & !(1 << position);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let other = usize::from(CELLS[region][others.trailing_zeros() as usize]);
+            // One link is enough, though a block and a line have it.
+            if known.contains(&other) {
+                continue;
+            }
+            if let Some(known) = known.get_mut(kind) {
+                *known = other;
+            }
+            let Some(new) = self.turn_on(other * 9 + digit, Cause::Region(kind as u8), parent) else { continue };
+            for position in members(src.places[region][digit] & !grid.places[region][digit]) {
+                self.add_hidden_parent(usize::from(CELLS[region][position]) * 9 + digit);
+            }
+            if self.ends(new) {
+                return;
+            }
+        }
+    }
+
+    /// A node that is on, unless there is one without a contradiction.
+    fn turn_on(&mut self, at: usize, cause: Cause, parent: u32) -> Option<u32> {
+        (self.off.has(at) || !self.on.has(at)).then(|| self.add(at, true, cause, parent))
+    }
+
+    /// Takes the last node, which is on, with all of its parents; whether that is a contradiction.
+    fn ends(&mut self, new: u32) -> bool {
+        let at = usize::from(self.nodes[new as usize].at);
+        if let Some(opposite) = self.off.node(at) {
+            self.contradiction = Some((new, opposite));
+            return true;
+        }
+        self.on.push(at / 9, at % 9, new);
+        false
+    }
+
+    /// One of those that had to go before the cell had two candidates, or the digit two places in the region.
+    fn add_hidden_parent(&mut self, at: usize) {
+        if let Some(parent) = self.off.node(at) {
+            self.add_parent(parent);
+        }
+    }
+
+    /// The parents of a node.
+    pub(super) fn parents(&self, node: &Node) -> impl Iterator<Item = u32> + '_ {
+        let first = (node.parent != NONE).then_some(node.parent);
+        first.into_iter().chain(self.others[node.others.0 as usize..node.others.1 as usize].iter().copied())
+    }
+
+    /// How many different potentials are ancestors of a node, itself included; `inside` is told of the hints inside of them.
+    pub(super) fn ancestors(&self, of: u32, inside: &mut impl FnMut(&Rc<Nested>)) -> u32 {
+        let mut seen = [Set::<12>::NONE; 2];
+        let mut count = 0;
+        let mut stack = vec![of];
+        while let Some(index) = stack.pop() {
+            let node = &self.nodes[index as usize];
+            let seen = &mut seen[usize::from(node.on)];
+            if seen.has(usize::from(node.at)) {
+                continue;
+            }
+            seen.insert(usize::from(node.at));
+            count += 1;
+            if let Some(nested) = usize::from(node.nested).checked_sub(1) {
+                inside(&self.nested[nested]);
+            }
+            stack.extend(self.parents(node));
+        }
+        count
+    }
+
+    /// The ancestors of a node, breadth first, itself included.
+    pub(super) fn breadth_first(&self, of: u32) -> Vec<Link> {
+        let mut seen = [Set::<12>::NONE; 2];
+        let mut queue = vec![of];
+        let mut next = 0;
+        let mut links = Vec::new();
+        while let Some(&index) = queue.get(next) {
+            next += 1;
+            let node = &self.nodes[index as usize];
+            let seen = &mut seen[usize::from(node.on)];
+            if !seen.has(usize::from(node.at)) {
+                seen.insert(usize::from(node.at));
+                links.push(Link { at: node.at, on: node.on, cause: node.cause });
+                queue.extend(self.parents(node));
+            }
+        }
+        links
+    }
+}
+
+/// A candidate is off since another of its cell is on, or since its digit stands in a region of it.
+pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
+    if from == cell {
+        return Cause::Cell;
+    }
+    let (one, other) = (REGIONS[from], REGIONS[cell]);
+    Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
+}

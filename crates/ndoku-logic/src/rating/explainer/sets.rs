@@ -1,0 +1,268 @@
+//! Locked candidates, naked and hidden sets, fish.
+//!
+//! Those that the scale also uses inside of chains are loops that call back for each instance: [`locked`], [`naked_sets`], [`hidden_sets`], [`fish`].
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::tables::{CELLS, count, members};
+
+/// The regions in the order of the scale.
+pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
+    (0..9).chain(18..27).chain(9..18)
+}
+
+/// Calls `found` with each choice of `size` of these nine sets, and its union, of which the union has `size` members and each set two or more, in the order of
+/// [`combinations`](super::tables::combinations), until it gives something.
+pub(super) fn tuples<T>(sets: &[u16; 9], size: usize, found: &mut impl FnMut(u16, u16) -> Option<T>) -> Option<T> {
+    let mut usable = 0;
+    for (member, set) in sets.iter().enumerate() {
+        usable |= u16::from((2..=size).contains(&count(*set))) << member;
+    }
+    if count(usable) < size { None } else { extend(sets, size, usable, (size, 0, 0), found) }
+}
+
+/// Chooses so many more, the greatest first: that is the order of numbers.
+fn extend<T>(
+    sets: &[u16; 9],
+    size: usize,
+    usable: u16,
+    (more, chosen, union): (usize, u16, u16),
+    found: &mut impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    let mut rest = usable;
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        let union = union | sets[bit.trailing_zeros() as usize];
+        if count(union) > size {
+            continue;
+        }
+        let chosen = chosen | bit;
+        let result =
+            if more == 1 { found(chosen, union) } else { extend(sets, size, usable & (bit - 1), (more - 1, chosen, union), found) };
+        if result.is_some() {
+            return result;
+        }
+    }
+    None
+}
+
+/// A digit whose places in one region all lie in another.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Lock {
+    pub digit: usize,
+    /// The region whose places they are.
+    pub base: usize,
+    /// The region in which they lie.
+    pub cover: usize,
+    /// The positions in `base` that lie in `cover`.
+    pub shared: u16,
+    /// The positions in `cover` that lie in `base`.
+    pub inside: u16,
+}
+
+/// Positions of a block in one of its columns, positions of a line in a block, and of a block in one of its rows.
+const MINI_COLUMN: u16 = 0b001_001_001;
+const MINI_ROW: u16 = 0b111;
+
+impl Lock {
+    /// From a block, not from a line.
+    pub(super) const fn is_pointing(self) -> bool {
+        self.base < 9
+    }
+
+    /// The other regions of the kind of `base` that meet `cover`, ascending.
+    pub(super) fn parallels(self) -> impl Iterator<Item = usize> {
+        let Self { base, cover, .. } = self;
+        let (first, step) = match (base / 9, cover / 9) {
+            // Blocks along a column, blocks along a row, lines of a block.
+            (0, 2) => (base % 3, 3),
+            (0, _) => (base / 3 * 3, 1),
+            _ => (base / 3 * 3, 1),
+        };
+        (0..3).map(move |turn| first + turn * step).filter(move |region| *region != base)
+    }
+
+    pub(super) fn removals(self, grid: &Grid) -> Removals {
+        let mut removals = Removals::default();
+        for position in members(grid.places[self.cover][self.digit] & !self.inside) {
+            removals.add(grid, usize::from(CELLS[self.cover][position]), 1 << self.digit);
+        }
+        removals
+    }
+}
+
+/// For each set of positions the third of the row, and of the column, in which all of them lie; 3 if there is none, or fewer than two positions.
+static THIRDS: [[u8; 512]; 2] = {
+    let mut thirds = [[3; 512]; 2];
+    let mut set = 0_u16;
+    while set < 512 {
+        let mut third = 0;
+        while third < 3 && set.count_ones() >= 2 {
+            if set & !(MINI_ROW << (3 * third)) == 0 {
+                thirds[0][set as usize] = third;
+            }
+            if set & !(MINI_COLUMN << third) == 0 {
+                thirds[1][set as usize] = third;
+            }
+            third += 1;
+        }
+        set += 1;
+    }
+    thirds
+};
+
+/// Calls `found` with each lock, whether or not it removes anything, until it gives something.
+pub(super) fn locked<T>(grid: &Grid, found: &mut impl FnMut(Lock) -> Option<T>) -> Option<T> {
+    for kind in 0..4 {
+        let thirds = &THIRDS[usize::from(kind == 0)];
+        let first = [0, 0, 18, 9][kind];
+        let bases: &[[u16; 9]] = &grid.places[first..first + 9];
+        for digit in (0..9).filter(|digit| grid.having[*digit].has_two()) {
+            for (index, places) in bases.iter().enumerate() {
+                let places = places[digit];
+                let third = usize::from(thirds[usize::from(places & 0x1ff)]);
+                if third == 3 {
+                    continue;
+                }
+                let (cover, shared, inside) = match kind {
+                    0 => (18 + 3 * (index % 3) + third, MINI_COLUMN << third, MINI_ROW << (3 * (index / 3))),
+                    1 => (9 + 3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
+                    2 => (3 * third + index / 3, MINI_ROW << (3 * third), MINI_COLUMN << (index % 3)),
+                    _ => (3 * (index / 3) + third, MINI_ROW << (3 * third), MINI_ROW << (3 * (index % 3))),
+                };
+                if let Some(result) = found(Lock { digit, base: first + index, cover, shared, inside }) {
+                    return Some(result);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// 2.6 for pointing, 2.8 for claiming.
+pub(super) fn locking(grid: &Grid) -> Option<Hint> {
+    locked(grid, &mut |lock| {
+        let (reason, rating) = if lock.is_pointing() { (Reason::Pointing, 2.6) } else { (Reason::Claiming, 2.8) };
+        Hint::removing(reason, rating, lock.removals(grid))
+    })
+}
+
+/// Calls `found` with the region, the positions and the digits of each naked set of this size.
+pub(super) fn naked_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(usize, u16, u16) -> Option<T>) -> Option<T> {
+    for region in blocks_columns_rows() {
+        if usize::from(grid.open[region]) < 2 * size {
+            continue;
+        }
+        let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
+        let result = tuples(&cells, size, &mut |positions, digits| found(region, positions, digits));
+        if result.is_some() {
+            return result;
+        }
+    }
+    None
+}
+
+/// What a naked set takes from the other cells of its region.
+pub(super) fn naked_removals(grid: &Grid, region: usize, positions: u16, digits: u16) -> Removals {
+    let mut removals = Removals::default();
+    for position in members(0x1ff & !positions) {
+        removals.add(grid, usize::from(CELLS[region][position]), digits);
+    }
+    removals
+}
+
+/// 3.0, 3.6, 5.0.
+pub(super) fn naked_set(grid: &Grid, size: usize) -> Option<Hint> {
+    let (reason, rating) = [(Reason::NakedPair, 3.0), (Reason::NakedTriplet, 3.6), (Reason::NakedQuad, 5.0)][size - 2];
+    naked_sets(grid, size, &mut |region, positions, digits| Hint::removing(reason, rating, naked_removals(grid, region, positions, digits)))
+}
+
+/// Calls `found` with the region, the digits and the positions of each hidden set of this size.
+pub(super) fn hidden_sets<T>(grid: &Grid, size: usize, found: &mut impl FnMut(usize, u16, u16) -> Option<T>) -> Option<T> {
+    for region in blocks_columns_rows() {
+        if usize::from(grid.open[region]) <= 2 * size {
+            continue;
+        }
+        let result = tuples(&grid.places[region], size, &mut |digits, positions| found(region, digits, positions));
+        if result.is_some() {
+            return result;
+        }
+    }
+    None
+}
+
+/// What a hidden set takes from its own cells.
+pub(super) fn hidden_removals(grid: &Grid, region: usize, digits: u16, positions: u16) -> Removals {
+    let mut removals = Removals::default();
+    for position in members(positions) {
+        removals.add(grid, usize::from(CELLS[region][position]), !digits);
+    }
+    removals
+}
+
+/// 3.4, 4.0, 5.4.
+pub(super) fn hidden_set(grid: &Grid, size: usize) -> Option<Hint> {
+    let (reason, rating) = [(Reason::HiddenPair, 3.4), (Reason::HiddenTriplet, 4.0), (Reason::HiddenQuad, 5.4)][size - 2];
+    hidden_sets(grid, size, &mut |region, digits, positions| {
+        Hint::removing(reason, rating, hidden_removals(grid, region, digits, positions))
+    })
+}
+
+/// A fish: a digit whose places in some base lines all lie in as many cover lines.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Fish {
+    pub digit: usize,
+    /// The first base line: 18 if columns are the base, 9 if rows are.
+    pub base: usize,
+    /// The base lines.
+    pub lines: u16,
+    /// The cover lines, which are the positions in the base lines.
+    pub covers: u16,
+}
+
+impl Fish {
+    pub(super) fn removals(self, grid: &Grid) -> Removals {
+        let mut removals = Removals::default();
+        let cover = 27 - self.base;
+        for line in members(self.covers) {
+            for position in members(grid.places[cover + line][self.digit] & !self.lines) {
+                removals.add(grid, usize::from(CELLS[cover + line][position]), 1 << self.digit);
+            }
+        }
+        removals
+    }
+}
+
+/// Calls `found` with each fish of this size.
+pub(super) fn fish<T>(grid: &Grid, size: usize, found: &mut impl FnMut(Fish) -> Option<T>) -> Option<T> {
+    let mut filled = [0; 9];
+    grid.digits.iter().for_each(|digit| {
+        if let Some(filled) = filled.get_mut(usize::from(*digit)) {
+            *filled += 1;
+        }
+    });
+    for base in [18, 9] {
+        // They are met digit by digit, and wanted by lines first.
+        let mut all = Vec::new();
+        for digit in (0..9).filter(|digit| filled[*digit] + 2 * size <= 9) {
+            let places = std::array::from_fn(|line| grid.places[base + line][digit]);
+            tuples(&places, size, &mut |lines, covers| {
+                all.push(Fish { digit, base, lines, covers });
+                None::<()>
+            });
+        }
+        all.sort_unstable_by_key(|fish| (fish.lines, fish.digit));
+        let result = all.into_iter().find_map(&mut *found);
+        if result.is_some() {
+            return result;
+        }
+    }
+    None
+}
+
+/// 3.2, 3.8, 5.2.
+pub(super) fn fish_of(grid: &Grid, size: usize) -> Option<Hint> {
+    let (reason, rating) = [(Reason::XWing, 3.2), (Reason::Swordfish, 3.8), (Reason::Jellyfish, 5.2)][size - 2];
+    fish(grid, size, &mut |fish| Hint::removing(reason, rating, fish.removals(grid)))
+}

@@ -1,0 +1,395 @@
+//! Two, three or four strong links of one digit in a row: skyscrapers, kites, turbot fish and longer ones, grouped ones too.
+//!
+//! ```text
+//!   link 1 ══ a ── b ══ link 2        of the ends of the row at least one is right, since each link has one right end and what stands
+//!   start        …        end         side by side in a region cannot both be right: the digit goes from what sees start and end
+//! ```
+//!
+//! A link is a region with two places for the digit, or with two groups of places that are each seen as one: parts of a line in two blocks, arms of a block.
+
+use std::sync::LazyLock;
+
+use super::grid::Grid;
+use super::hint::{Hint, Reason, Removals};
+use super::tables::{CELLS, Cells, PEERS, REGION_BITS, REGION_SETS, members};
+
+/// One end of a link: a cell, and up to two that stand by it.
+#[derive(Copy, Clone, Debug, Default)]
+struct End {
+    main: usize,
+    support: [Option<usize>; 2],
+}
+
+impl End {
+    fn of(cells: &[usize]) -> Self {
+        Self { main: cells[0], support: [cells.get(1).copied(), cells.get(2).copied()] }
+    }
+
+    /// All of its cells; the second support counts only if there is a first.
+    fn cells(self) -> Cells {
+        let mut cells = Cells::of(self.main);
+        if let Some(first) = self.support[0] {
+            cells.insert(first);
+            if let Some(second) = self.support[1] {
+                cells.insert(second);
+            }
+        }
+        cells
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+struct Link {
+    grouped: bool,
+    ends: [End; 2],
+}
+
+/// A link with what its ends see.
+struct Variant {
+    region: usize,
+    grouped: bool,
+    sides: [Side; 2],
+    /// All places of the digit in the region.
+    places: Cells,
+    /// The variants of which an end lies in a region with an end of this one.
+    near: u64,
+}
+
+/// One end of a link, as sets.
+#[derive(Copy, Clone)]
+struct Side {
+    /// What sees all of its cells.
+    seen: Cells,
+    /// The regions in which it lies with all of its cells.
+    regions: u32,
+}
+
+impl Side {
+    fn new(end: End) -> Self {
+        let cells = end.cells();
+        let seen = cells.fold(Cells(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+        let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
+        Self { seen, regions }
+    }
+
+    /// The region in which both lie: column, row, block.
+    fn shared(self, other: Self) -> Option<usize> {
+        (self.regions & other.regions).checked_ilog2().map(|region| region as usize)
+    }
+}
+
+struct Best {
+    hint: Hint,
+    removed: usize,
+    suffix: Suffix,
+}
+
+/// How many links are grouped, and the name: what decides between hints that are equal otherwise.
+type Suffix = (usize, [u8; MOST]);
+
+/// So many links at most.
+const MOST: usize = 4;
+
+/// A digit with all of its links.
+struct Digit {
+    digit: usize,
+    /// The cells that have it as a candidate.
+    having: Cells,
+    variants: Vec<Variant>,
+}
+
+struct Search<'a> {
+    grid: &'a Grid,
+    digit: &'a Digit,
+    size: usize,
+    rating: f64,
+    /// Whether at least one link must be grouped, or none may be.
+    grouped: bool,
+    kinds: [u8; MOST],
+    links: [usize; MOST],
+    orders: &'a [[usize; MOST]],
+    best: &'a mut Option<Best>,
+}
+
+/// 4.0, 5.4, 5.8 and more.
+///
+/// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
+pub(super) fn fish(grid: &Grid, size: usize) -> Option<Hint> {
+    let digits: Vec<Digit> = (0..9).map(|digit| Digit::new(grid, digit)).collect();
+    let (kinds, orders) = &TABLES[size - 2];
+    let base: f64 = [4.0, 5.4, 5.8][size - 2];
+    let mut best = None;
+    for (class, more) in [0.0, 0.1, 0.2, 0.3].into_iter().enumerate() {
+        let grouped = class == 3;
+        for kinds in kinds.iter().filter(|kinds| grouped || class_of(&kinds[..size]) == class) {
+            for digit in &digits {
+                let rating = base + more;
+                let mut search = Search { grid, digit, size, rating, grouped, kinds: *kinds, links: [0; MOST], orders, best: &mut best };
+                search.extend(0, Cells::NONE, 0, false);
+            }
+        }
+        if best.is_some() {
+            break;
+        }
+    }
+    best.map(|best| best.hint)
+}
+
+/// What the kinds of regions add to the rating, in tenths: one for blocks, one for lines of both kinds.
+fn class_of(kinds: &[u8]) -> usize {
+    usize::from(kinds.contains(&0)) + usize::from(kinds.contains(&1) && kinds.contains(&2))
+}
+
+impl Digit {
+    fn new(grid: &Grid, digit: usize) -> Self {
+        let having = grid.having[digit];
+        let mut variants: Vec<Variant> = Vec::new();
+        for (region, cells) in REGION_SETS.iter().enumerate() {
+            if (2..=6).contains(&grid.places[region][digit].count_ones()) {
+                let places = having.and(*cells);
+                links(grid, region, digit, |link| {
+                    variants.push(Variant { region, grouped: link.grouped, sides: link.ends.map(Side::new), places, near: 0 });
+                });
+            }
+        }
+        let regions: Vec<u32> = variants.iter().map(|one| one.sides[0].regions | one.sides[1].regions).collect();
+        for (variant, own) in variants.iter_mut().zip(&regions) {
+            let near = |all: u64, (place, other): (usize, &u32)| all | u64::from(own & other != 0) << place;
+            variant.near = regions.iter().enumerate().fold(0, near);
+        }
+        Self { digit, having, variants }
+    }
+}
+
+/// The lists of kinds of regions and the orders for each number of links, from 2.
+static TABLES: LazyLock<[Lists; 3]> = LazyLock::new(|| [2, 3, 4].map(|size| (kinds(size), orders(size))));
+
+type Lists = (Vec<[u8; MOST]>, Vec<[usize; MOST]>);
+
+/// The lists of kinds of regions, none smaller than the one before: sets of n of 3n numbers of which the i-th is i modulo n.
+fn kinds(size: usize) -> Vec<[u8; MOST]> {
+    let mut all = Vec::new();
+    for set in 0_u32..1 << (3 * size) {
+        let elements = || (0..3 * size).filter(|element| set >> element & 1 == 1);
+        if set.count_ones() as usize == size && elements().enumerate().all(|(place, element)| element % size == place) {
+            let mut kinds = [0; MOST];
+            elements().zip(&mut kinds).for_each(|(element, kind)| *kind = (element / size) as u8);
+            all.push(kinds);
+        }
+    }
+    all
+}
+
+/// The orders of the links, as the counting scheme of QuickPerm gives them, each but not also its reverse.
+fn orders(size: usize) -> Vec<[usize; MOST]> {
+    let mut order: [usize; MOST] = std::array::from_fn(|place| place);
+    let mut rest: Vec<usize> = (0..=size).collect();
+    let mut all = vec![order];
+    let mut at = 1;
+    while at < size {
+        rest[at] -= 1;
+        let other = if at % 2 == 1 { rest[at] } else { 0 };
+        order.swap(other, at);
+        all.push(order);
+        at = 1;
+        while rest.get(at) == Some(&0) {
+            rest[at] = at;
+            at += 1;
+        }
+    }
+    all.retain(|order| order[..size].iter().le(order[..size].iter().rev()));
+    all
+}
+
+/// The ways to see the places of a digit in a region as one link.
+fn links(grid: &Grid, region: usize, digit: usize, mut call: impl FnMut(Link)) {
+    let places = grid.places[region][digit];
+    let count = places.count_ones() as usize;
+    let cell = |position: usize| usize::from(CELLS[region][position]);
+    let cells = |positions: u16| -> Vec<usize> { members(positions).map(cell).collect() };
+    if count == 2 {
+        let both = cells(places);
+        if region < 9 {
+            let [first, second] = [places.trailing_zeros(), 15 - places.leading_zeros()];
+            if first / 3 == second / 3 || first % 3 == second % 3 {
+                return;
+            }
+        }
+        return call(Link { grouped: false, ends: [End::of(&both[..1]), End::of(&both[1..])] });
+    }
+    let mut grouped = |ends: [End; 2]| call(Link { grouped: true, ends });
+    if region >= 9 {
+        let Some(without) = (0..3).find(|third| places & 0b111 << (3 * third) == 0) else { return };
+        let mut parts = (0..3).filter(|third| *third != without).map(|third| cells(places & 0b111 << (3 * third)));
+        let (Some(one), Some(other)) = (parts.next(), parts.next()) else { return };
+        if one.is_empty() || other.is_empty() {
+            return;
+        }
+        let (one_end, other_end) = (End::of(&one), End::of(&other));
+        match (one.len(), other.len()) {
+            (1, 1) => {
+                grouped([one_end, other_end]);
+                grouped([other_end, one_end]);
+            }
+            (1, _) => grouped([one_end, other_end]),
+            (_, 1) => grouped([other_end, one_end]),
+            _ => grouped([one_end, other_end]),
+        }
+        return;
+    }
+    // In a block the two arms of a cross, or two of three parallel lines.
+    const ROWS: [u16; 3] = [0o007, 0o070, 0o700];
+    const COLUMNS: [u16; 3] = [0o111, 0o222, 0o444];
+    for template in 0..if count >= 4 { 15 } else { 9 } {
+        let (one, other, empty, heart) = if template < 9 {
+            let (row, column) = (ROWS[template / 3], COLUMNS[template % 3]);
+            (column & !row, row & !column, 0x1ff & !row & !column, Some(template))
+        } else {
+            let lines = if template < 12 { ROWS } else { COLUMNS };
+            let without = 2 - (template - 9) % 3;
+            let mut rest = (0..3).filter(|line| *line != without).map(|line| lines[line]);
+            let (Some(one), Some(other)) = (rest.next(), rest.next()) else { return };
+            (one, other, lines[without], None)
+        };
+        if places & empty != 0 {
+            continue;
+        }
+        let (one, other) = (cells(places & one), cells(places & other));
+        if one.is_empty() || other.is_empty() {
+            return;
+        }
+        let with_heart = |arm: &[usize]| -> End {
+            let Some(heart) = heart else { return End::of(arm) };
+            // The heart stands by the first of the arm, before the second.
+            End { main: arm[0], support: [Some(cell(heart)), arm.get(1).copied()] }
+        };
+        let ends = match (one.len(), other.len()) {
+            (1, 1) => [End::of(&other), with_heart(&one)],
+            (1, _) => [End::of(&one), with_heart(&other)],
+            (_, 1) => [End::of(&other), with_heart(&one)],
+            _ => {
+                let with_last = |arm: &[usize]| {
+                    let mut end = End::of(arm);
+                    if let Some(heart) = heart.filter(|heart| places >> heart & 1 == 1)
+                        && arm.len() == 2
+                    {
+                        end.support[1] = Some(cell(heart));
+                    }
+                    end
+                };
+                [with_last(&one), with_last(&other)]
+            }
+        };
+        grouped(ends);
+        if template >= 9 && count == 4 && one.len() == 2 && other.len() == 2 {
+            let across = |arm: &[usize]| arm.iter().map(|cell| if template < 12 { cell % 9 } else { cell / 9 }).collect::<Vec<_>>();
+            if across(&one) == across(&other) {
+                grouped([End::of(&[one[0], other[0]]), End::of(&[one[1], other[1]])]);
+            }
+        }
+        return;
+    }
+}
+
+impl Search<'_> {
+    /// Takes one more link, or follows those that are there; `near`: what may stand beside one of them.
+    fn extend(&mut self, count: usize, used: Cells, near: u64, any_grouped: bool) {
+        if count == self.size {
+            return self.chains();
+        }
+        let digit = self.digit;
+        let kind = usize::from(self.kinds[count]);
+        let again = count > 0 && self.kinds[count - 1] == self.kinds[count];
+        let first = if again { digit.variants[self.links[count - 1]].region + 1 } else { 9 * kind };
+        let is_last = count + 1 == self.size;
+        for (index, variant) in digit.variants.iter().enumerate() {
+            if variant.region < first || (is_last && near >> index & 1 == 0) || (variant.grouped && !self.grouped) {
+                continue;
+            }
+            if variant.region >= 9 * kind + 9 {
+                break;
+            }
+            let any_grouped = any_grouped || variant.grouped;
+            if variant.places.and(used).is_empty() && (!is_last || any_grouped == self.grouped) {
+                self.links[count] = index;
+                self.extend(count + 1, used.or(variant.places), near | variant.near, any_grouped);
+            }
+        }
+    }
+
+    /// All orders and orientations of the links.
+    fn chains(&mut self) {
+        let (orders, size) = (self.orders, self.size);
+        let variants = &self.digit.variants;
+        for order in orders {
+            let is_near = |place: usize| variants[self.links[order[place]]].near >> self.links[order[place + 1]] & 1 == 1;
+            if (0..size - 1).all(is_near) {
+                for turns in 0..1_usize << size {
+                    self.chain(order, turns);
+                }
+            }
+        }
+    }
+
+    /// The links in this order, turned or not.
+    fn chain(&mut self, order: &[usize; MOST], turns: usize) {
+        let (size, digit) = (self.size, self.digit);
+        let turn = |place: usize| turns >> (size - 1 - place) & 1;
+        let link = |place: usize| &digit.variants[self.links[order[place]]];
+        let side = |place: usize, side: usize| link(place).sides[side];
+        let mut connections = Cells::NONE;
+        for place in 0..size - 1 {
+            let Some(region) = side(place, 1 - turn(place)).shared(side(place + 1, turn(place + 1))) else { return };
+            connections = connections.or(REGION_SETS[region]);
+        }
+        let (start, last) = (side(0, turn(0)), side(size - 1, 1 - turn(size - 1)));
+        let bases = (0..size).fold(Cells::NONE, |all, place| all.or(REGION_SETS[link(place).region]));
+        let seen = start.seen.and(last.seen).without(bases).and(digit.having);
+        let mut removed = 0;
+        let mut all = Cells::NONE;
+        if start.shared(last).is_none() {
+            all = seen.without(connections);
+            removed = all.len();
+        } else {
+            // A circle is taken once, from the link with the first region.
+            if turn(0) != 0 || (0..size).any(|place| link(place).region < link(0).region) {
+                return;
+            }
+            let mut add = |cells: Cells| {
+                removed += cells.len();
+                all = all.or(cells);
+            };
+            add(seen);
+            for place in 0..size - 1 {
+                let (one, other) = (side(place, 1 - turn(place)), side(place + 1, turn(place + 1)));
+                add(one.seen.and(other.seen).without(bases).and(digit.having));
+            }
+        }
+        if all.is_empty() || self.best.as_ref().is_some_and(|best| best.removed > removed) {
+            return;
+        }
+        let grouped = (0..size).filter(|place| link(*place).grouped).count();
+        let mut kinds = [0; MOST];
+        (0..size).for_each(|place| kinds[place] = self.kinds[order[place]]);
+        let suffix = (grouped, name(&kinds[..size]));
+        if self.best.as_ref().is_none_or(|best| best.removed < removed || suffix < best.suffix) {
+            let mut removals = Removals::default();
+            all.for_each(|cell| removals.add(self.grid, cell, 1 << digit.digit));
+            let reason = [Reason::TwoStrongLinks, Reason::ThreeStrongLinks, Reason::FourStrongLinks][size - 2];
+            if let Some(hint) = Hint::removing(reason, self.rating, removals) {
+                *self.best = Some(Best { hint, removed, suffix });
+            }
+        }
+    }
+}
+
+/// The kinds of regions in order, read from whichever side and with rows and columns named so that it is least.
+fn name(kinds: &[u8]) -> [u8; MOST] {
+    let least = |named: [u8; 3]| {
+        let (mut one, mut other) = ([0; MOST], [0; MOST]);
+        one.iter_mut().zip(kinds).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        other.iter_mut().zip(kinds.iter().rev()).for_each(|(name, kind)| *name = named[usize::from(*kind)]);
+        one.min(other)
+    };
+    least([0, 1, 2]).min(least([0, 2, 1]))
+}

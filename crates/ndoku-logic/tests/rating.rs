@@ -1,0 +1,87 @@
+//! Ratings and ways, held against what stands in `testdata/rating`; `cargo xtask long` checks random puzzles besides.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use ndoku_logic::rating::Tenths;
+use ndoku_logic::rating::explainer::{Explainer, Profile, Rating, Reason, Stopped};
+
+const PUZZLES: &str = include_str!("../../../testdata/rating/puzzles.txt");
+const STEPS: &str = include_str!("../../../testdata/rating/steps.txt");
+
+fn clues(text: &str) -> [u8; 81] {
+    let digits: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    digits.try_into().expect("81 characters")
+}
+
+fn written(rating: &Rating) -> String {
+    format!("{}/{}/{}", rating.puzzle.rating, rating.pearl.rating, rating.diamond.rating)
+}
+
+/// The hardest by the classical profile.
+fn hard() -> [u8; 81] {
+    clues(&PUZZLES.lines().rfind(|line| !line.starts_with('#')).expect("there are puzzles")[..81])
+}
+
+#[test]
+fn ratings_are_those_that_are_known() {
+    let mut count = 0;
+    for (profile, place) in [(Profile::Se121, 1), (Profile::Sukaku, 2)] {
+        let mut explainer = Explainer::new(profile);
+        for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let rating = explainer.rate(&clues(words[0]), &|| false).unwrap();
+            assert_eq!(written(&rating), words[place], "{profile} {}", words[0]);
+            count += 1;
+        }
+    }
+    assert!(count > 100);
+}
+
+#[test]
+fn ways_are_those_that_are_known_step_by_step() {
+    let mut puzzles = 0;
+    for part in STEPS.split("\n\n").skip(1) {
+        let (head, wanted) = part.split_once('\n').expect("a head line");
+        let (profile, puzzle) = head.split_once(' ').expect("profile and puzzle");
+        let mut steps = String::new();
+        let mut explainer = Explainer::new(profile.parse().unwrap());
+        let solved = explainer.steps(&clues(puzzle), &|| false, &mut |step| writeln!(steps, "{step}").unwrap());
+        assert_eq!((solved, steps.trim_end()), (Ok(true), wanted.trim_end()), "{head}");
+        puzzles += 1;
+    }
+    assert_eq!(puzzles, 13);
+}
+
+#[test]
+fn the_hardest_steps_have_names() {
+    let rating = Explainer::new(Profile::Se121).rate(&hard(), &|| false).unwrap();
+    let reason = rating.puzzle.reason.expect("there was a step");
+    assert!(rating.puzzle.rating >= Tenths(88) && reason >= Reason::NishioForcingChain, "{reason}");
+    assert!(rating.pearl.reason.is_some() && rating.diamond.reason.is_some());
+}
+
+#[test]
+fn what_has_no_way_is_beyond_the_scale_and_what_is_full_has_no_steps() {
+    // Two digits could be exchanged here: nothing follows.
+    let two = "..4.7891.67..95348.98342567859761423426853791713924856961537284287419635345286179";
+    let rating = Explainer::new(Profile::Se121).rate(&clues(&two.replace(['1', '2'], ".")), &|| false).unwrap();
+    assert_eq!(rating.puzzle.rating, Tenths::BEYOND);
+    let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    assert_eq!(Explainer::new(Profile::Sukaku).rate(&clues(full), &|| false), Ok(Rating::default()));
+}
+
+#[test]
+fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
+    let mut explainer = Explainer::new(Profile::Se121);
+    let whole = explainer.rate(&hard(), &|| false);
+    for asked in [0, 10, 200] {
+        let left = Cell::new(asked);
+        let stop = || {
+            left.set(left.get() - 1);
+            left.get() < 0
+        };
+        assert_eq!(explainer.rate(&hard(), &stop), Err(Stopped), "after {asked} questions");
+        assert_eq!(explainer.rate(&hard(), &|| false), whole);
+    }
+}

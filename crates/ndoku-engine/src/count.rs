@@ -72,7 +72,7 @@ pub const SEARCH_FIRST: u64 = 2_000;
 
 /// Where the exact count is quick whatever the clues, the search that comes first makes at most so many guesses: there are puzzles without
 /// solution that need millions.
-const GUESSES_FIRST: u64 = 5_000;
+pub const GUESSES_FIRST: u64 = 5_000;
 
 /// How a number of solutions was found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -38,8 +38,8 @@ pub use about::{Effort, Estimate, Estimated, Magnitude, Unsure, Way};
 pub use cores::Cores;
 pub use draw::{DRAWN_BY_LISTING, DrawError};
 use ndoku_core::Puzzle;
-pub use ndoku_engine::count::Method;
-use ndoku_engine::count::{Begun, Exact, SEARCH_FIRST, begin_with};
+use ndoku_engine::count::{Begun, Exact, begin_with};
+pub use ndoku_engine::count::{GUESSES_FIRST, Method, SEARCH_FIRST};
 use ndoku_engine::{Budget, Isa, StopReason};
 
 use crate::Solver;

@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bulk::Counting;
-use ndoku::count::{Cores, Count as Number, Counter, Effort, Estimate, Estimated, Magnitude, Method, Reach, Short, has_method};
+use ndoku::count::{
+    Cores, Count as Number, Counter, Effort, Estimate, Estimated, GUESSES_FIRST, Magnitude, Method, Reach, SEARCH_FIRST, Short, has_method,
+};
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
 
@@ -22,10 +24,6 @@ use crate::sink::Sink;
 
 /// An estimate takes about so long, unless --timeout or --samples say otherwise.
 const ESTIMATING: Duration = Duration::from_secs(5);
-
-/// Up to so many solutions are searched for before an estimate, and with --estimate no more guesses: an exact number that costs less than an estimate is worth more.
-const FOUND_FIRST: u64 = 2_000;
-const GUESSES_FIRST: u64 = 5_000;
 
 /// What came of a puzzle.
 struct Counted {
@@ -152,9 +150,10 @@ impl Asked<'_> {
         let told = |done, all| tasks.advance(done, all);
         let left = || self.work.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
         let within = |timeout| Work { timeout, ..self.work.clone() };
-        let first = Reach { searched: self.reach.searched.min(FOUND_FIRST), ..self.reach };
+        let first = Reach { searched: self.reach.searched.min(SEARCH_FIRST), ..self.reach };
         let mut count = if self.estimate {
-            let quick = |budget: &Budget<'_>| counter.count(puzzle, Reach::up_to(FOUND_FIRST), &budget.max_guesses(GUESSES_FIRST), &told);
+            // An exact number that costs less than an estimate is worth more.
+            let quick = |budget: &Budget<'_>| counter.count(puzzle, Reach::up_to(SEARCH_FIRST), &budget.max_guesses(GUESSES_FIRST), &told);
             self.context.with_budget(self.work, quick)
         } else if self.limited {
             self.context.with_budget(self.work, |budget| counter.count(puzzle, self.reach, budget, &told))

@@ -192,9 +192,9 @@ fn enumeration_finds_as_many_with_pencilmarks() {
 #[test]
 #[ignore = "a minute; `cargo xtask long` runs it in release"]
 fn enumeration_finds_as_many_of_many_with_pencilmarks() {
-    let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (0, 130, 4), (0, 120, 16), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
-    let checked = marked_puzzles_agree(&mut Random::new(11), 60, &shapes, 400_000);
-    assert!(checked > 250, "{checked}");
+    let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (10, 100, 6), (15, 60, 10), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
+    let checked = marked_puzzles_agree(&mut Random::new(11), 50, &shapes, 400_000);
+    assert!(checked > 300, "{checked}");
 }
 
 /// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.

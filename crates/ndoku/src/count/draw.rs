@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::count::{Contraction, SEARCH_FIRST, Sampler};
+use ndoku_engine::count::{Contraction, GUESSES_FIRST, SEARCH_FIRST, Sampler};
 use ndoku_engine::{Budget, Stats, StopReason};
 
 use super::{Count, Counter, Progress, Reach, Short, cores};
@@ -17,9 +17,6 @@ use crate::chance::Chance;
 
 /// A puzzle of any layout with at most so many solutions can be drawn from, since all of them can be found.
 pub const DRAWN_BY_LISTING: u64 = 2_000_000;
-
-/// Where a quick count is at hand, a search makes at most so many guesses before.
-const GUESSES_FIRST: u64 = 5_000;
 
 /// So many solutions are drawn side by side before they are handed on in order: about a second's work of one core.
 const BATCH: u64 = 256;

@@ -117,6 +117,25 @@ mod tests {
     }
 
     #[test]
+    fn what_has_too_many_for_a_search_is_counted_exactly() {
+        let full = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        // Fewer and fewer of a full grid's digits: from some hundreds of solutions to some millions.
+        let kept = |most: usize| std::array::from_fn(|cell| if (cell * 50 + 7) % 81 < most { full[cell] } else { b'.' });
+        let puzzles: Vec<[u8; 81]> = (CLUES..30).map(kept).collect();
+        let cores = Cores::new(NonZeroUsize::MIN);
+        let mut counter = Counter::new(&cores);
+        for reach in [Reach::ALL, Reach::up_to(SEARCH_FIRST + 1)] {
+            let together = counter.count_all(&puzzles, reach, &Budget::default(), &|_, _| {});
+            let many = together.iter().filter(|count| count.method == Method::Contraction).count();
+            assert!((3..puzzles.len()).contains(&many), "{many} of {}", puzzles.len());
+            for (clues, count) in puzzles.iter().zip(together) {
+                let puzzle = Puzzle::from_array(&Layout::classic(), &clues.map(digit)).unwrap();
+                assert_eq!(count, counter.count(&puzzle, reach, &Budget::default(), &|_, _| {}), "{reach:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_budget_that_is_spent_gives_no_numbers() {
         let flag = std::sync::atomic::AtomicBool::new(true);
         let cores = Cores::new(NonZeroUsize::MIN);

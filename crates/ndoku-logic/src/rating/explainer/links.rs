@@ -15,6 +15,12 @@ pub(super) struct Set<const W: usize>(pub [u64; W]);
 impl<const W: usize> Set<W> {
     pub(super) const NONE: Self = Self([0; W]);
 
+    pub(super) fn of(member: usize) -> Self {
+        let mut set = Self::NONE;
+        set.insert(member);
+        set
+    }
+
     pub(super) const fn has(&self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 == 1
     }

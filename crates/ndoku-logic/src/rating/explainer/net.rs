@@ -204,15 +204,13 @@ impl<const W: usize> Net<'_, W> {
         reached
     }
 
-    /// The number of nodes of the shortest chain from on to off, up to `most`.
-    pub(super) fn to_off(&self, start: usize, most: u32) -> Option<u32> {
-        let mut seen = Set::NONE;
-        seen.insert(start);
-        let mut reached = self.next[start];
-        let mut nodes = 4;
+    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end: the nodes up to there, if they
+    /// are no more than `most`.
+    fn nodes(&self, mut reached: Set<W>, mut seen: Set<W>, first: u32, most: u32, ends: impl Fn(&Set<W>) -> bool) -> Option<u32> {
+        let mut nodes = first;
         while nodes <= most {
             let new = reached.without(&seen);
-            if new.meets(&self.weak[start]) {
+            if ends(&new) {
                 return Some(nodes);
             }
             if new.is_empty() {
@@ -225,24 +223,14 @@ impl<const W: usize> Net<'_, W> {
         None
     }
 
+    /// The number of nodes of the shortest chain from on to off, up to `most`.
+    pub(super) fn to_off(&self, start: usize, most: u32) -> Option<u32> {
+        self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(&self.weak[start]))
+    }
+
     /// The number of nodes of the shortest chain from off to on, up to `most`.
     pub(super) fn to_on(&self, start: usize, most: u32) -> Option<u32> {
-        let mut seen = Set::NONE;
-        let mut reached = self.strong_set(start);
-        let mut nodes = 2;
-        while nodes <= most {
-            let new = reached.without(&seen);
-            if new.has(start) {
-                return Some(nodes);
-            }
-            if new.is_empty() {
-                return None;
-            }
-            seen.join(&new);
-            reached = self.after(&new);
-            nodes += 2;
-        }
-        None
+        self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| on.has(start))
     }
 
     /// Whether there may be a cycle of this length at most through a candidate.
@@ -250,18 +238,6 @@ impl<const W: usize> Net<'_, W> {
         // What leads to the start: whatever has a weak link to what has a strong link to it.
         let mut last = Set::NONE;
         self.strong(start).for_each(|(off, _)| last.join(&self.weak[usize::from(off)]));
-        let mut seen = Set::NONE;
-        seen.insert(start);
-        let mut new = self.next[start].without(&seen);
-        let mut length = 4;
-        while length <= most && !new.is_empty() {
-            if new.meets(&last) {
-                return true;
-            }
-            seen.join(&new);
-            new = self.after(&new).without(&seen);
-            length += 2;
-        }
-        false
+        self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(&last)).is_some()
     }
 }

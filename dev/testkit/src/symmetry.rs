@@ -5,41 +5,93 @@
 //!   rows 1 2 | 3 4 | 5 6   →   4 3 | 1 2 | 6 5      bands and the rows within them
 //! ```
 
-use ndoku_core::{Boxes, Cell, Digit, Layout, Puzzle};
+use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, Layout, Puzzle};
 
 use crate::random::SplitMix64;
+
+/// A symmetry of a layout of brick boxes: where its cells go, and how its digits are named then.
+pub struct Symmetry {
+    target: Layout,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    names: Vec<usize>,
+    transpose: bool,
+}
+
+impl Symmetry {
+    /// One by chance.
+    ///
+    /// # Panics
+    /// If the layout has more than rows, columns and brick boxes.
+    pub fn random(rng: &mut SplitMix64, layout: &Layout) -> Self {
+        let size = usize::from(layout.size());
+        let Boxes::Bricks { width, height } = *layout.boxes() else { panic!("not for {layout}") };
+        assert!(layout.is_plain(), "not for {layout}");
+        let rows = lines(rng, size, usize::from(height));
+        let columns = lines(rng, size, usize::from(width));
+        let names = rng.permutation(size);
+        let transpose = rng.once_in(2);
+        let target = if transpose { Layout::with_boxes(height, width).expect("the same size") } else { layout.clone() };
+        Self { target, rows, columns, names, transpose }
+    }
+
+    /// Where a cell goes.
+    pub fn cell(&self, cell: Cell) -> Cell {
+        let (row, column) = (self.rows[usize::from(cell.row())] as u8, self.columns[usize::from(cell.column())] as u8);
+        if self.transpose { Cell::new(column, row) } else { Cell::new(row, column) }
+    }
+
+    /// What a digit is called then.
+    pub fn digit(&self, digit: Digit) -> Digit {
+        Digit::from_index(self.names[digit.index()])
+    }
+
+    /// Where a candidate goes.
+    pub fn candidate(&self, candidate: Candidate) -> Candidate {
+        Candidate::new(self.cell(candidate.cell), self.digit(candidate.digit))
+    }
+
+    /// The same puzzle seen through it.
+    ///
+    /// # Panics
+    /// If the puzzle is of another layout.
+    pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let layout = puzzle.layout();
+        let mut out = Puzzle::empty(&self.target);
+        for cell in layout.cells() {
+            out.set_clue(self.cell(cell), puzzle.clue(cell).map(|digit| self.digit(digit))).expect("in the grid");
+        }
+        if let Some(marks) = puzzle.pencilmarks() {
+            let mut moved = marks.to_vec();
+            for cell in layout.cells() {
+                moved[self.target.index(self.cell(cell))] = marks[layout.index(cell)].iter().map(|digit| self.digit(digit)).collect();
+            }
+            out.set_pencilmarks(&moved).expect("as many as cells");
+        }
+        out
+    }
+
+    /// The same board seen through it.
+    pub fn board(&self, board: &Board) -> Board {
+        let mut out = Board::empty(&self.target);
+        for cell in board.layout().cells() {
+            for digit in board.layout().digits().filter(|digit| !board.candidates(cell).contains(*digit)) {
+                out.remove(self.candidate(Candidate::new(cell, digit)));
+            }
+            if let Some(digit) = board.digit(cell) {
+                out.decide(self.candidate(Candidate::new(cell, digit)));
+            }
+        }
+        out
+    }
+}
 
 /// The same puzzle seen through a random symmetry of its boxes.
 ///
 /// # Panics
 /// If the layout has more than rows, columns and brick boxes.
 pub fn transformed(rng: &mut SplitMix64, puzzle: &Puzzle) -> Puzzle {
-    let layout = puzzle.layout();
-    let size = usize::from(layout.size());
-    let Boxes::Bricks { width, height } = *layout.boxes() else { panic!("not for {layout}") };
-    assert!(layout.is_plain(), "not for {layout}");
-    let rows = lines(rng, size, usize::from(height));
-    let columns = lines(rng, size, usize::from(width));
-    let names = rng.permutation(size);
-    let transpose = rng.once_in(2);
-    let target = if transpose { Layout::with_boxes(height, width).expect("the same size") } else { layout.clone() };
-    let place = |cell: Cell| {
-        let (row, column) = (rows[usize::from(cell.row())] as u8, columns[usize::from(cell.column())] as u8);
-        if transpose { Cell::new(column, row) } else { Cell::new(row, column) }
-    };
-    let rename = |digit: Digit| Digit::from_index(names[digit.index()]);
-    let mut out = Puzzle::empty(&target);
-    for cell in layout.cells() {
-        out.set_clue(place(cell), puzzle.clue(cell).map(rename)).expect("in the grid");
-    }
-    if let Some(marks) = puzzle.pencilmarks() {
-        let mut moved = marks.to_vec();
-        for cell in layout.cells() {
-            moved[target.index(place(cell))] = marks[layout.index(cell)].iter().map(rename).collect();
-        }
-        out.set_pencilmarks(&moved).expect("as many as cells");
-    }
-    out
+    Symmetry::random(rng, puzzle.layout()).puzzle(puzzle)
 }
 
 /// A permutation of lines that keeps groups of `depth` lines together.

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use ndoku_core::{Digit, Layout};
-use ndoku_engine::{Classic, Outcome};
+use ndoku_core::Digit;
+use ndoku_engine::Classic;
 use ndoku_logic::rating::explainer::{Explainer, Profile, Step};
-use ndoku_testkit::random::{self, SplitMix64};
+use ndoku_testkit::minimal;
+use ndoku_testkit::random::SplitMix64;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -78,26 +79,6 @@ fn compare(profile: Profile, file: &str) -> bool {
     wrong == 0
 }
 
-/// A puzzle with one solution of which every clue is needed, and its solution.
-fn minimal(rng: &mut SplitMix64, classic: &mut Classic) -> ([u8; 81], [u8; 81]) {
-    let layout = Layout::classic();
-    let grid = loop {
-        if let Some(grid) = random::grid(rng, &layout) {
-            break grid;
-        }
-    };
-    let mut solution = [0; 81];
-    solution.iter_mut().zip(&grid).for_each(|(cell, digit)| *cell = digit.get());
-    let mut clues = solution;
-    for cell in rng.permutation(81) {
-        let clue = std::mem::take(&mut clues[cell]);
-        if classic.solve_one(&clues).0 != Outcome::Unique {
-            clues[cell] = clue;
-        }
-    }
-    (clues, solution)
-}
-
 /// Whether no step takes a digit of the solution away or places another one, and each does something.
 fn is_sound(step: &Step, solution: &[u8; 81]) -> bool {
     let digit_of = |cell: ndoku_core::Cell| Digit::new(solution[9 * usize::from(cell.row()) + usize::from(cell.column())]);
@@ -111,7 +92,7 @@ fn sound(puzzles: usize, seed: u64) -> bool {
     let mut classic = Classic::new(None);
     let mut steps = 0;
     for _ in 0..puzzles {
-        let (clues, solution) = minimal(&mut rng, &mut classic);
+        let (clues, solution) = minimal::puzzle(&mut rng, &mut classic);
         for profile in Profile::ALL {
             let mut explainer = Explainer::new(profile);
             let (mut hardest, mut wrong) = (ndoku_logic::rating::Tenths::default(), None);

@@ -1,0 +1,160 @@
+//! `CellSet`: a set of cells of one layout, by their numbers. Sets of up to 256 cells (16×16) lie in place.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+
+use smallvec::SmallVec;
+
+/// A set of cells, each by its number in its layout, from 0 row by row. Sets that meet are of one layout.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellSet {
+    words: SmallVec<[u64; 4]>,
+}
+
+impl CellSet {
+    /// The empty set, for a layout with so many cells.
+    #[must_use]
+    pub fn new(cells: usize) -> Self {
+        Self { words: SmallVec::from_elem(0, cells.div_ceil(64)) }
+    }
+
+    /// These cells of a layout with so many.
+    #[must_use]
+    pub fn of(cells: usize, members: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::new(cells);
+        members.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: usize) {
+        self.words[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes a cell away.
+    pub fn remove(&mut self, cell: usize) {
+        self.words[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// Whether the cell is in it.
+    #[must_use]
+    pub fn contains(&self, cell: usize) -> bool {
+        self.words[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// How many cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Whether some cell is in both.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether all cells are in the other as well.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The first cell.
+    #[must_use]
+    pub fn first(&self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    /// The cell, if it is only one.
+    #[must_use]
+    pub fn single(&self) -> Option<usize> {
+        let mut cells = self.iter();
+        cells.next().filter(|_| cells.next().is_none())
+    }
+
+    /// The cells, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.words.iter().enumerate().flat_map(|(number, word)| {
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let place = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(64 * number + place)
+            })
+        })
+    }
+
+    /// Keeps what is in the other as well.
+    pub fn keep(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
+    }
+
+    /// Adds what is in the other.
+    pub fn join(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
+    }
+
+    /// Takes away what is in the other.
+    pub fn drop(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
+    }
+}
+
+impl BitAnd for &CellSet {
+    type Output = CellSet;
+
+    fn bitand(self, other: Self) -> CellSet {
+        let mut set = self.clone();
+        set.keep(other);
+        set
+    }
+}
+
+impl BitOr for &CellSet {
+    type Output = CellSet;
+
+    fn bitor(self, other: Self) -> CellSet {
+        let mut set = self.clone();
+        set.join(other);
+        set
+    }
+}
+
+impl Sub for &CellSet {
+    type Output = CellSet;
+
+    fn sub(self, other: Self) -> CellSet {
+        let mut set = self.clone();
+        set.drop(other);
+        set
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_those_of_mathematics() {
+        let (a, b) = (CellSet::of(400, [0, 63, 64, 399]), CellSet::of(400, [63, 200, 399]));
+        assert_eq!((&a & &b).iter().collect::<Vec<_>>(), [63, 399]);
+        assert_eq!((&a | &b).len(), 5);
+        assert_eq!((&a - &b).iter().collect::<Vec<_>>(), [0, 64]);
+        assert!(a.meets(&b) && !a.is_subset(&b) && (&a & &b).is_subset(&b));
+        assert_eq!((a.first(), a.single(), CellSet::of(9, [7]).single()), (Some(0), None, Some(7)));
+        assert!(CellSet::new(81).is_empty() && CellSet::new(81).first().is_none());
+    }
+}

@@ -1,0 +1,190 @@
+//! The pages of the handbook: text for people, and in its comments the positions that tests hold the techniques against.
+//!
+//! ```text
+//! # X-Wing                                 the name
+//! …                                        how it works
+//! <!-- example                             a position in which the technique finds just this (and perhaps more)
+//! grid: 1..+2…                             81 characters; `+` before a digit that is placed and no clue
+//! gone: r1c4-27 r2c2-3                     candidates that are gone besides those that placed digits take away
+//! step: r1c2-3 r1c9-3                      what the step changes: `r4c4=7`, `r1c2-3`
+//! -->
+//! (drawing and explanation: written and checked by the tests)
+//! <!-- near miss                           a position in which the technique finds nothing, or not this
+//! grid: …
+//! gone: …
+//! never: r1c2-3
+//! -->
+//! ```
+
+use ndoku_core::format::{self, Record, WriteOptions, Writer};
+use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Layout, Puzzle};
+
+use crate::step::Effect;
+
+/// A position: clues, placed digits, candidates.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The clues.
+    pub puzzle: Puzzle,
+    /// Clues and other digits placed, candidates removed.
+    pub board: Board,
+}
+
+/// A position of a page, and what the technique does there.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Where it is.
+    pub position: Position,
+    /// What the technique finds, or what it must not find; without effect in a near miss in which it must find nothing.
+    pub effect: Effect,
+    /// Whether it is a near miss.
+    pub is_near_miss: bool,
+    /// Where in the page its comment ends: a byte offset.
+    pub end: usize,
+}
+
+/// Something on a page cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+impl Position {
+    /// Reads a grid of 81 characters, `+` before digits that are no clues, and a list of eliminated candidates.
+    ///
+    /// # Errors
+    /// [`Unreadable`], with what is wrong.
+    pub fn read(grid: &str, gone: &str) -> Result<Self, Unreadable> {
+        let layout = Layout::classic();
+        let mut puzzle = Puzzle::empty(&layout);
+        let mut placed = Vec::new();
+        let (mut cell, mut plus) = (0, false);
+        for letter in grid.chars() {
+            if letter == '+' {
+                plus = true;
+                continue;
+            }
+            if cell == 81 {
+                return Err(Unreadable("the grid has more than 81 cells".into()));
+            }
+            match letter.to_digit(10).and_then(|digit| Digit::new(digit as u8)) {
+                Some(digit) if plus => placed.push(Candidate::new(layout.cell(cell), digit)),
+                Some(digit) => puzzle.set_clue(layout.cell(cell), Some(digit)).map_err(|error| Unreadable(error.to_string()))?,
+                None if letter == '.' => {}
+                None => return Err(Unreadable(format!("`{letter}` is no cell"))),
+            }
+            plus = false;
+            cell += 1;
+        }
+        if cell < 81 {
+            return Err(Unreadable(format!("the grid has {cell} cells, not 81")));
+        }
+        let mut board = Board::with_clues_placed(&puzzle);
+        for candidate in placed {
+            board.place(candidate);
+        }
+        for candidate in effect(gone)?.eliminations {
+            board.remove(candidate);
+        }
+        Ok(Self { puzzle, board })
+    }
+
+    /// The two fields from which it can be read again.
+    #[must_use]
+    pub fn write(&self) -> (String, String) {
+        let layout = self.board.layout();
+        let mut grid = String::new();
+        let mut plain = Board::with_clues_placed(&self.puzzle);
+        for cell in layout.cells() {
+            match (self.puzzle.clue(cell), self.board.digit(cell)) {
+                (Some(clue), _) => grid += &clue.to_string(),
+                (None, Some(digit)) => {
+                    grid += &format!("+{digit}");
+                    plain.place(Candidate::new(cell, digit));
+                }
+                (None, None) => grid.push('.'),
+            }
+        }
+        let gone = layout.cells().filter(|cell| self.board.digit(*cell).is_none()).filter_map(|cell| {
+            let lost = plain.candidates(cell) - self.board.candidates(cell);
+            (!lost.is_empty()).then(|| format!("{cell}-{}", lost.iter().map(|digit| digit.to_string()).collect::<String>()))
+        });
+        (grid, gone.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Its candidates drawn as text, digits placed included.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        let marks: Vec<DigitSet> =
+            self.board.layout().cells().map(|cell| self.board.digit(cell).map_or(self.board.candidates(cell), DigitSet::of)).collect();
+        let mut drawn = Puzzle::empty(self.board.layout());
+        let mut text = String::new();
+        let pencilmarks = format::find("pm").and_then(|format| format.write.as_ref());
+        if drawn.set_pencilmarks(&marks).is_ok()
+            && let Some(Writer { one, .. }) = pencilmarks
+        {
+            let _ = one(&Record::from(drawn), &WriteOptions::default(), &mut text);
+        }
+        text
+    }
+}
+
+/// Reads `r4c4=7 r1c2-3 r1c9-35`.
+fn effect(text: &str) -> Result<Effect, Unreadable> {
+    let mut effect = Effect::default();
+    for word in text.split_whitespace() {
+        let wrong = || Unreadable(format!("`{word}` is no placement or elimination: they are written r4c4=7 and r1c2-35"));
+        let at = word.find(['=', '-']).ok_or_else(wrong)?;
+        let cell: Cell = word[..at].parse().map_err(|_| wrong())?;
+        if !Layout::classic().contains(cell) {
+            return Err(wrong());
+        }
+        let into = if word.as_bytes()[at] == b'=' { &mut effect.placements } else { &mut effect.eliminations };
+        for letter in word[at + 1..].chars() {
+            let digit = letter.to_digit(10).and_then(|digit| Digit::new(digit as u8)).ok_or_else(wrong)?;
+            into.push(Candidate::new(cell, digit));
+        }
+    }
+    effect.eliminations.sort_unstable();
+    Ok(effect)
+}
+
+/// The cases of a page, in its order.
+///
+/// # Errors
+/// [`Unreadable`], with what is wrong and in which case.
+pub fn cases(page: &str) -> Result<Vec<Case>, Unreadable> {
+    let mut cases = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = page[at..].find("<!-- ").map(|found| at + found) {
+        let length = page[begin..].find("-->").ok_or_else(|| Unreadable("a comment is not closed".into()))?;
+        let end = begin + length + 3;
+        let comment = &page[begin + 5..begin + length];
+        at = end;
+        let is_near_miss = comment.starts_with("near miss");
+        if !is_near_miss && !comment.starts_with("example") {
+            continue;
+        }
+        let field = |name: &str| comment.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap_or("").trim();
+        let in_case = |Unreadable(what): Unreadable| Unreadable(format!("case {}: {what}", cases.len() + 1));
+        let position = Position::read(field("grid"), field("gone")).map_err(in_case)?;
+        let effect = effect(field(if is_near_miss { "never" } else { "step" })).map_err(in_case)?;
+        cases.push(Case { position, effect, is_near_miss, end });
+    }
+    Ok(cases)
+}
+
+/// The page as it is shown: without its comments.
+#[must_use]
+pub fn shown(page: &str) -> String {
+    let mut text = String::new();
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once("<!--") {
+        text += before.trim_end();
+        rest = after.split_once("-->").map_or("", |(_, rest)| rest);
+        if !text.is_empty() && !rest.trim().is_empty() {
+            text += "\n\n";
+        }
+        rest = rest.trim_start();
+    }
+    text + rest
+}

@@ -1,0 +1,188 @@
+//! The way through a puzzle: the easiest step that there is, and again.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ndoku_core::{Board, Puzzle, Solution};
+
+use crate::context::{Context, Contradiction, Geometry};
+use crate::step::{Effect, Step};
+use crate::technique::Technique;
+
+/// How a way ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every cell is decided.
+    Solved,
+    /// No technique knows more.
+    Stuck,
+    /// The board has no solution.
+    Contradiction(Contradiction),
+    /// A step is wrong: it contradicts the solution that the walker was told.
+    Unsound,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Walks through a puzzle step by step.
+pub struct Walker<'a> {
+    puzzle: Puzzle,
+    board: Board,
+    geometry: Arc<Geometry>,
+    techniques: &'a [&'static Technique],
+    solution: Option<&'a Solution>,
+    with_why: bool,
+    is_unique: bool,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Walker<'a> {
+    /// Begins at a board of this puzzle, which [`Board::with_clues_placed`] makes for the beginning. `techniques` are ordered: where a step of one is found,
+    /// those after it that are no easier than the step are not looked at.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, board: Board, techniques: &'a [&'static Technique]) -> Self {
+        let geometry = Geometry::of(board.layout());
+        Self { puzzle: puzzle.clone(), board, geometry, techniques, solution: None, with_why: false, is_unique: true, stop: &|| false }
+    }
+
+    /// Steps come with marks and words.
+    #[must_use]
+    pub fn with_why(self) -> Self {
+        Self { with_why: true, ..self }
+    }
+
+    /// Holds every step against the solution.
+    #[must_use]
+    pub fn checked_by(self, solution: &'a Solution) -> Self {
+        Self { solution: Some(solution), ..self }
+    }
+
+    /// Whether techniques may rely on it that the puzzle has one solution only; they may, unless this says no.
+    #[must_use]
+    pub fn assuming_unique(self, is_unique: bool) -> Self {
+        Self { is_unique, ..self }
+    }
+
+    /// Asks this every few milliseconds whether to stop.
+    #[must_use]
+    pub fn stopping_if(self, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// The board as it stands.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The board as techniques look at it.
+    #[must_use]
+    pub fn context(&self) -> Context<'_> {
+        Context::new(&self.puzzle, &self.board, &self.geometry).assuming_unique(self.is_unique)
+    }
+
+    /// Why the walk ends here, if it does for a reason that the board shows.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        if let Some(contradiction) = self.context().contradiction() {
+            return Some(End::Contradiction(contradiction));
+        }
+        (self.board.open_count() == 0).then_some(End::Solved)
+    }
+
+    /// The easiest step from here; the board stays as it is. Of equal ones the first found.
+    #[must_use]
+    pub fn look(&self) -> Option<Step> {
+        let context = self.context();
+        let mut best: Option<Step> = None;
+        for technique in self.techniques.iter().copied() {
+            if best.as_ref().is_some_and(|best| technique.difficulty >= best.difficulty) || (self.stop)() {
+                break;
+            }
+            let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
+                let is_easiest = step.difficulty == technique.difficulty;
+                if best.as_ref().is_none_or(|best| step.difficulty < best.difficulty) {
+                    best = Some(step);
+                }
+                if is_easiest { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        best
+    }
+
+    /// All steps from here that are as easy as the easiest: independent of how the puzzle is turned, and its digits are named.
+    #[must_use]
+    pub fn look_all(&self) -> Vec<Step> {
+        let context = self.context();
+        let mut best: Vec<Step> = Vec::new();
+        for technique in self.techniques.iter().copied() {
+            if best.first().is_some_and(|best| technique.difficulty > best.difficulty) || (self.stop)() {
+                break;
+            }
+            let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
+                match best.first().map(|best| step.difficulty.cmp(&best.difficulty)) {
+                    Some(std::cmp::Ordering::Greater) => {}
+                    Some(std::cmp::Ordering::Equal) => best.push(step),
+                    Some(std::cmp::Ordering::Less) | None => best = vec![step],
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        best
+    }
+
+    /// Makes a step.
+    ///
+    /// # Errors
+    /// [`End::Unsound`] if it contradicts the solution; the board is as before.
+    pub fn make(&mut self, effect: &Effect) -> Result<(), End> {
+        if self.solution.is_some_and(|solution| effect.wrong(solution).is_some()) {
+            return Err(End::Unsound);
+        }
+        apply(&mut self.board, effect);
+        Ok(())
+    }
+
+    /// Looks for the easiest step and makes it.
+    ///
+    /// # Errors
+    /// How the walk ended.
+    pub fn step(&mut self) -> Result<Step, End> {
+        if let Some(end) = self.end() {
+            return Err(end);
+        }
+        let step = self.look();
+        if (self.stop)() {
+            return Err(End::Stopped);
+        }
+        let step = step.ok_or(End::Stuck)?;
+        self.make(&step.effect)?;
+        Ok(step)
+    }
+
+    /// Goes to the end, and calls `each` with every step.
+    pub fn walk(&mut self, each: &mut dyn FnMut(Step)) -> End {
+        loop {
+            match self.step() {
+                Ok(step) => each(step),
+                Err(end) => return end,
+            }
+        }
+    }
+}
+
+/// Changes a board as a step says.
+pub fn apply(board: &mut Board, effect: &Effect) {
+    for placed in &effect.placements {
+        board.place(*placed);
+    }
+    for gone in &effect.eliminations {
+        board.remove(*gone);
+    }
+}

@@ -1,0 +1,116 @@
+//! `Step`: one use of a technique: what it places, what it eliminates, and why.
+
+use std::fmt;
+
+use ndoku_core::{Candidate, Digit, Mark, Solution};
+
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::technique::Technique;
+
+/// What a step changes on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Effect {
+    /// The digits that it places.
+    pub placements: Vec<Candidate>,
+    /// The candidates that it removes, besides those that a placement takes from its cell and its peers.
+    pub eliminations: Vec<Candidate>,
+}
+
+impl Effect {
+    /// Places a digit.
+    #[must_use]
+    pub fn place(candidate: Candidate) -> Self {
+        Self { placements: vec![candidate], eliminations: Vec::new() }
+    }
+
+    /// Eliminates these candidates.
+    #[must_use]
+    pub fn eliminate(candidates: Vec<Candidate>) -> Self {
+        Self { placements: Vec::new(), eliminations: candidates }
+    }
+
+    /// Whether nothing changes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.placements.is_empty() && self.eliminations.is_empty()
+    }
+
+    /// What is wrong with it, if the solution is this one: a digit placed that does not belong there, a candidate eliminated that does.
+    #[must_use]
+    pub fn wrong(&self, solution: &Solution) -> Option<Candidate> {
+        let placed = self.placements.iter().find(|placed| solution.digit(placed.cell) != placed.digit);
+        placed.or_else(|| self.eliminations.iter().find(|gone| solution.digit(gone.cell) == gone.digit)).copied()
+    }
+}
+
+/// `r4c4=7`, `r1c2-3 r1c9-3`.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gone = self.eliminations.clone();
+        gone.sort_unstable();
+        let placed = self.placements.iter().map(ToString::to_string);
+        let all: Vec<String> = placed.chain(gone.iter().map(|gone| gone.elimination())).collect();
+        f.pad(&all.join(" "))
+    }
+}
+
+/// Why a step holds: for the eye, and in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Why {
+    /// What to point at, besides what the step places and eliminates.
+    pub marks: Vec<Mark>,
+    /// One to four sentences for a reader who knows the words cell, row, column, box and candidate. Ends with a full stop.
+    pub text: String,
+}
+
+/// One use of a technique.
+#[derive(Clone)]
+pub struct Step {
+    /// The way of reasoning.
+    pub technique: &'static Technique,
+    /// How hard it is, by the scale of [`Technique::difficulty`]: longer chains are harder.
+    pub difficulty: Tenths,
+    /// What it changes.
+    pub effect: Effect,
+    /// Why it holds; empty if the finder was not asked for it.
+    pub why: Why,
+}
+
+/// `X-Wing: r1c2-3 r1c9-3`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.technique.name, self.effect)
+    }
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {self}", self.difficulty)
+    }
+}
+
+/// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
+#[must_use]
+pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {
+    let mut parts: Vec<String> =
+        effect.placements.iter().map(|placed| format!("{} must be {}", placed.cell, context.say_digit(placed.digit))).collect();
+    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    // Digits that go from the same cells are named together.
+    let mut groups: Vec<(Vec<ndoku_core::Cell>, Vec<Digit>)> = Vec::new();
+    for digit in digits {
+        let mut cells: Vec<_> = effect.eliminations.iter().filter(|gone| gone.digit == digit).map(|gone| gone.cell).collect();
+        cells.sort_unstable();
+        match groups.iter_mut().find(|(known, _)| *known == cells) {
+            Some((_, digits)) => digits.push(digit),
+            None => groups.push((cells, vec![digit])),
+        }
+    }
+    parts.extend(groups.iter().map(|(cells, digits)| {
+        let digits = crate::words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+        format!("{digits} can be removed from {}", crate::words::list(cells.iter().map(ToString::to_string)))
+    }));
+    format!("So {}.", crate::words::list(parts))
+}

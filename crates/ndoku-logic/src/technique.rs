@@ -1,0 +1,180 @@
+//! `Technique`: a way of reasoning, as the registry holds it, and `Finder`, what its search hands its steps to.
+//!
+//! ```text
+//!   Context ─▶ Technique::find ─▶ Finder::offer(effect, why) ─▶ Step ─▶ whoever asked: break after the first, or collect all
+//! ```
+//!
+//! A technique offers **every** instance that it knows of, in whatever order; an instance without effect is dropped by the finder, and `why` is called only if
+//! words are wanted, so that a search costs no text. What is offered must not depend on how the grid is turned or its digits are named: the same puzzle in
+//! another form has the same instances in that form. Where there are several ways to one effect (chains), a technique may offer one, if its difficulty does
+//! not depend on the form.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Step, Why};
+
+/// Searches the board for instances.
+pub type Find = fn(&Context<'_>, &mut Finder<'_>) -> ControlFlow<()>;
+
+/// A way of reasoning.
+pub struct Technique {
+    /// The name to write in commands, in lower case with hyphens; its page of the handbook is called so too.
+    pub id: &'static str,
+    /// The name that players use.
+    pub name: &'static str,
+    /// Other names in use.
+    pub aliases: &'static [&'static str],
+    /// The file that it stands in, as a heading: `Singles`, `Fish`.
+    pub family: &'static str,
+    /// What it is in one sentence.
+    pub summary: &'static str,
+    /// Our own scale, which runs beside the community's: the easiest instance.
+    pub difficulty: Tenths,
+    /// What Sudoku Explainer or Sukaku Explainer give its easiest instance, if they know it.
+    pub explainer: Option<Tenths>,
+    /// Where HoDoKu has it, if it does.
+    pub hodoku: Option<Hodoku>,
+    /// Whether it relies on it that the puzzle has one solution only.
+    pub needs_unique: bool,
+    /// Its page of the handbook, in Markdown.
+    pub handbook: &'static str,
+    /// Finds its instances.
+    pub find: Find,
+}
+
+/// A technique in HoDoKu's table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Hodoku {
+    /// Its place in the order of search.
+    pub index: u16,
+    /// What a step adds to the score.
+    pub score: u16,
+    /// Easy, medium, hard, unfair, extreme.
+    pub level: HodokuLevel,
+    /// Whether HoDoKu uses it unless told otherwise.
+    pub is_on: bool,
+}
+
+impl Hodoku {
+    /// An entry that is used unless told otherwise.
+    #[must_use]
+    pub const fn on(index: u16, level: HodokuLevel, score: u16) -> Self {
+        Self { index, score, level, is_on: true }
+    }
+
+    /// An entry that is known, but not used unless told so.
+    #[must_use]
+    pub const fn off(index: u16, level: HodokuLevel, score: u16) -> Self {
+        Self { index, score, level, is_on: false }
+    }
+}
+
+/// HoDoKu's levels.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the names are the meaning")]
+pub enum HodokuLevel {
+    Easy,
+    Medium,
+    Hard,
+    Unfair,
+    Extreme,
+}
+
+impl Technique {
+    /// The first instance with an effect, with its reasons.
+    #[must_use]
+    pub fn first(&'static self, context: &Context<'_>) -> Option<Step> {
+        let mut first = None;
+        let _ = self.each(context, true, &|| false, &mut |step| {
+            first = Some(step);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// All instances with an effect, with their reasons if `with_why`; those that change the same are all there.
+    #[must_use]
+    pub fn all(&'static self, context: &Context<'_>, with_why: bool) -> Vec<Step> {
+        let mut all = Vec::new();
+        let _ = self.each(context, with_why, &|| false, &mut |step| {
+            all.push(step);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Calls `each` with every instance that has an effect, until it breaks or `stop` says so. With `with_why` the steps have their reasons.
+    pub fn each(
+        &'static self,
+        context: &Context<'_>,
+        with_why: bool,
+        stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(Step) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.needs_unique && !context.is_unique() {
+            return ControlFlow::Continue(());
+        }
+        (self.find)(context, &mut Finder { technique: self, with_why, stop, each })
+    }
+}
+
+impl fmt::Debug for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+impl PartialEq for Technique {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Technique {}
+
+/// What a search hands its steps to.
+pub struct Finder<'f> {
+    technique: &'static Technique,
+    with_why: bool,
+    stop: &'f dyn Fn() -> bool,
+    each: &'f mut dyn FnMut(Step) -> ControlFlow<()>,
+}
+
+impl Finder<'_> {
+    /// Hands over an instance of the technique's own difficulty. Break means that no more are wanted: return at once.
+    pub fn offer(&mut self, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
+        self.offer_harder(0, effect, why)
+    }
+
+    /// The same for an instance that is so many tenths harder than the easiest.
+    pub fn offer_harder(&mut self, tenths: u16, effect: Effect, why: impl FnOnce() -> Why) -> ControlFlow<()> {
+        if effect.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let difficulty = Tenths(self.technique.difficulty.0 + tenths);
+        let why = if self.with_why { why() } else { Why::default() };
+        (self.each)(Step { technique: self.technique, difficulty, effect, why })
+    }
+
+    /// Break if the search shall be given up: to be asked with `?` in long searches, every few thousand operations.
+    pub fn go_on(&self) -> ControlFlow<()> {
+        if (self.stop)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Declares a technique: its documentation and its text are the page of the handbook that is called as its id.
+macro_rules! technique {
+    ($(#[$more:meta])* $constant:ident = $id:literal { $($field:ident: $value:expr),* $(,)? }) => {
+        #[doc = include_str!(concat!("../../handbook/", $id, ".md"))]
+        $(#[$more])*
+        pub static $constant: $crate::technique::Technique = $crate::technique::Technique {
+            id: $id,
+            handbook: include_str!(concat!("../../handbook/", $id, ".md")),
+            $($field: $value),*
+        };
+    };
+}
+pub(crate) use technique;

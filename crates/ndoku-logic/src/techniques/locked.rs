@@ -1,0 +1,78 @@
+//! Locked candidates: all places of a digit in one house lie in another house too, so that it has no place in the rest of that.
+//!
+//! ```text
+//!   pointing: box ─▶ line            claiming: line ─▶ box
+//!   4 4 . | - - - | - - -           . . . | . . . | 4 4 .   the row has its 4 in the box
+//!   . . . |       |                       |       | - - -
+//!   . . . |       |                       |       | - - -
+//! ```
+//!
+//! In any layout: any two houses that share cells, the first of them of N cells.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{HouseKind, Mark, Role};
+
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+
+const FAMILY: &str = "Locked candidates";
+
+technique! {
+    POINTING = "pointing" {
+        name: "Pointing",
+        aliases: &["locked candidates type 1", "pointing pair", "pointing triple"],
+        family: FAMILY,
+        summary: "All places of a digit in a box lie in one line, so it goes from the rest of the line.",
+        difficulty: Tenths(26),
+        explainer: Some(Tenths(26)),
+        hodoku: Some(Hodoku::on(1200, HodokuLevel::Medium, 50)),
+        needs_unique: false,
+        find: |context, finder| locked(context, finder, true),
+    }
+}
+
+technique! {
+    CLAIMING = "claiming" {
+        name: "Claiming",
+        aliases: &["locked candidates type 2", "box-line reduction", "law of leftover"],
+        family: FAMILY,
+        summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it goes from the rest of that.",
+        difficulty: Tenths(28),
+        explainer: Some(Tenths(28)),
+        hodoku: Some(Hodoku::on(1210, HodokuLevel::Medium, 50)),
+        needs_unique: false,
+        find: |context, finder| locked(context, finder, false),
+    }
+}
+
+fn locked(context: &Context<'_>, finder: &mut Finder<'_>, from_box: bool) -> ControlFlow<()> {
+    for (base, cover) in context.sharing_houses().iter().copied() {
+        let house = &context.houses()[base];
+        if !house.is_full || (house.kind == HouseKind::Box) != from_box {
+            continue;
+        }
+        let other = &context.houses()[cover].set;
+        for digit in context.missing(base).iter() {
+            let places = context.places_in(base, digit);
+            if places.len() < 2 || !places.is_subset(other) {
+                continue;
+            }
+            let effect = Effect::eliminate(context.those(&(other - &house.set), digit));
+            finder.offer(effect.clone(), || {
+                let mut marks = vec![Mark::House(base, Role::Base), Mark::House(cover, Role::Cover)];
+                marks.extend(places.iter().map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+                let (digit, places) = (context.say_digit(digit), context.say_cells(&places));
+                let (base, cover) = (context.say_house(base), context.say_house(cover));
+                let text = format!(
+                    "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes the {digit} of {cover}, wherever it goes. {}",
+                    conclusion(context, &effect)
+                );
+                Why { marks, text }
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,68 @@
+//! Techniques: `techniques sound [PUZZLES] [SEED] [ID…]` holds every instance on the way through random puzzles against the solutions; `techniques invariant
+//! [PUZZLES] [SEED] [ID…]` compares what is found with what is found in another form of the position; `techniques examples ID [PUZZLES] [SEED]` prints positions
+//! for the handbook, `techniques near-misses ID` variants of its examples in which it finds nothing. Naming techniques leaves the others to the walk.
+
+use std::process::ExitCode;
+
+use ndoku_logic::{TECHNIQUES, Technique, handbook, techniques};
+use ndoku_testkit::ways;
+
+/// One of so many positions is looked at.
+const EACH: usize = 5;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let number = |place: usize, usual: u64| words.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
+    let chosen = |from: usize| -> Option<Vec<&'static Technique>> {
+        let named: &[&str] = words.get(from..).unwrap_or_default();
+        if named.is_empty() { Some(TECHNIQUES.to_vec()) } else { named.iter().map(|name| techniques::find(name)).collect() }
+    };
+    let right = match (words.first().copied(), chosen(3)) {
+        (Some("sound"), Some(chosen)) => sound(number(1, 200) as usize, number(2, 1), &chosen),
+        (Some("invariant"), Some(chosen)) => invariant(number(1, 50) as usize, number(2, 1), &chosen),
+        (Some("examples"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
+            let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
+            found.iter().take(5).for_each(|example| println!("{example}"));
+            !found.is_empty()
+        }),
+        (Some("near-misses"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
+            let cases = handbook::cases(technique.handbook).expect("the page can be read");
+            let examples = cases.iter().filter(|case| !case.is_near_miss);
+            examples.flat_map(|case| ways::near_misses(technique, case)).for_each(|found| println!("{found}"));
+            true
+        }),
+        _ => {
+            eprintln!("usage: techniques sound|invariant [PUZZLES] [SEED] [ID…] | examples ID [PUZZLES] [SEED] | near-misses ID");
+            false
+        }
+    };
+    if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn sound(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
+    match ways::sound(puzzles, seed, chosen, EACH) {
+        Ok((tallies, solved)) => {
+            println!("{:26} {:>10} {:>10} {:>12}", "technique", "instances", "positions", "ms in all");
+            for technique in chosen {
+                let tally = tallies.get(technique.id).cloned().unwrap_or_default();
+                println!("{:26} {:>10} {:>10} {:>12.1}", technique.id, tally.instances, tally.positions, tally.time.as_secs_f64() * 1e3);
+            }
+            println!("techniques: {puzzles} puzzles, all steps sound, {solved} solved; next seed {}", seed + 1);
+            true
+        }
+        Err(wrong) => {
+            println!("not sound: {wrong}");
+            false
+        }
+    }
+}
+
+fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
+    let found = ways::invariant(puzzles, seed, chosen, EACH);
+    match &found {
+        Ok(compared) => println!("techniques: {puzzles} puzzles, {compared} instances, the same in another form; next seed {}", seed + 1),
+        Err(wrong) => println!("not invariant: {wrong}"),
+    }
+    found.is_ok()
+}

@@ -1,0 +1,268 @@
+//! Random puzzles walked through by techniques, and every technique held against the solutions on the way.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ndoku_core::{Board, Digit, Layout, Puzzle, Solution};
+use ndoku_engine::{Budget, Classic, Engine};
+use ndoku_logic::context::Geometry;
+use ndoku_logic::handbook::{Case, Position};
+use ndoku_logic::path::{End, Walker};
+use ndoku_logic::step::Effect;
+use ndoku_logic::{Context, TECHNIQUES, Technique};
+
+use crate::minimal;
+use crate::random::SplitMix64;
+use crate::symmetry::Symmetry;
+
+/// What came of many positions, for each technique.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// So many instances with an effect.
+    pub instances: u64,
+    /// In so many positions there was at least one.
+    pub positions: u64,
+    /// The time of all searches.
+    pub time: Duration,
+}
+
+/// By the ids of techniques.
+pub type Tallies = BTreeMap<&'static str, Tally>;
+
+/// A puzzle and all its solutions.
+pub struct Subject {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// One or more.
+    pub solutions: Vec<Solution>,
+}
+
+fn puzzle_of(clues: &[u8; 81]) -> Puzzle {
+    Puzzle::from_array(&Layout::classic(), clues).expect("81 cells")
+}
+
+/// A random minimal puzzle; with `several` without one of its clues, so that it has two to a thousand solutions.
+///
+/// # Panics
+/// If the engine contradicts itself.
+pub fn subject(rng: &mut SplitMix64, classic: &mut Classic, several: bool) -> Subject {
+    let layout = Layout::classic();
+    loop {
+        let (mut clues, solution) = minimal::puzzle(rng, classic);
+        if !several {
+            let digits: Vec<Digit> = solution.iter().filter_map(|digit| Digit::new(*digit)).collect();
+            return Subject { puzzle: puzzle_of(&clues), solutions: vec![Solution::new(&layout, &digits).expect("a full grid")] };
+        }
+        let there: Vec<usize> = (0..81).filter(|cell| clues[*cell] != 0).collect();
+        clues[there[rng.below(there.len())]] = 0;
+        let puzzle = puzzle_of(&clues);
+        let mut solutions = Vec::new();
+        let _ = classic.search(&puzzle, &Budget::default(), &mut |digits| {
+            solutions.push(Solution::new(&layout, digits).expect("a full grid"));
+            if solutions.len() > 1000 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        });
+        if (2..=1000).contains(&solutions.len()) {
+            return Subject { puzzle, solutions };
+        }
+    }
+}
+
+/// Holds all instances of these techniques in a position against the solutions, and counts them.
+///
+/// # Errors
+/// The position and the step that is wrong, as text.
+pub fn check(
+    context: &Context<'_>,
+    techniques: &[&'static Technique],
+    solutions: &[Solution],
+    tallies: &mut Tallies,
+) -> Result<(), String> {
+    for technique in techniques.iter().copied() {
+        let began = Instant::now();
+        let steps = technique.all(context, false);
+        let tally = tallies.entry(technique.id).or_default();
+        tally.time += began.elapsed();
+        tally.instances += steps.len() as u64;
+        tally.positions += u64::from(!steps.is_empty());
+        for step in steps {
+            let nothing = step.effect.eliminations.iter().find(|gone| !context.candidates(context.index(gone.cell)).contains(gone.digit));
+            let placed_twice = step.effect.placements.iter().find(|placed| !context.is_open(context.index(placed.cell)));
+            if nothing.is_some() || placed_twice.is_some() || solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) {
+                return Err(format!("{}\nstep: {step:?}", block(context, &step.effect)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A position and a step as the handbook has them.
+pub fn block(context: &Context<'_>, effect: &Effect) -> String {
+    let position = Position { puzzle: context.puzzle().clone(), board: context.board().clone() };
+    let (grid, gone) = position.write();
+    format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
+}
+
+/// Walks through random puzzles, each fourth of them one with several solutions, and checks these techniques in one of `each` positions.
+/// What was counted, and how many puzzles were solved.
+///
+/// # Errors
+/// What is wrong, as text.
+pub fn sound(puzzles: usize, seed: u64, techniques: &[&'static Technique], each: usize) -> Result<(Tallies, usize), String> {
+    let mut rng = SplitMix64::new(seed);
+    let mut classic = Classic::new(None);
+    let mut tallies = Tallies::new();
+    let mut solved = 0;
+    for number in 0..puzzles {
+        let subject = subject(&mut rng, &mut classic, number % 4 == 3);
+        let is_unique = subject.solutions.len() == 1;
+        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES).assuming_unique(is_unique);
+        let end = loop {
+            if rng.once_in(each) {
+                check(&walker.context(), techniques, &subject.solutions, &mut tallies)?;
+            }
+            match walker.step() {
+                Ok(step) if subject.solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) => {
+                    return Err(format!("{:?}: {step:?}", subject.puzzle));
+                }
+                Ok(_) => {}
+                Err(end) => break end,
+            }
+        };
+        if let End::Contradiction(what) = end {
+            return Err(format!("{:?}: {what:?}", subject.puzzle));
+        }
+        solved += usize::from(end == End::Solved);
+    }
+    Ok((tallies, solved))
+}
+
+/// Whether these techniques find the same in a position and in another form of it, in one of `each` positions on the way through random puzzles.
+///
+/// # Errors
+/// The position and what differs, as text.
+pub fn invariant(puzzles: usize, seed: u64, techniques: &[&'static Technique], each: usize) -> Result<u64, String> {
+    let mut rng = SplitMix64::new(seed);
+    let mut classic = Classic::new(None);
+    let mut compared = 0;
+    for _ in 0..puzzles {
+        let subject = subject(&mut rng, &mut classic, false);
+        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES);
+        loop {
+            if rng.once_in(each) {
+                let symmetry = Symmetry::random(&mut rng, subject.puzzle.layout());
+                let (puzzle, board) = (symmetry.puzzle(&subject.puzzle), symmetry.board(walker.board()));
+                let geometry = Geometry::of(puzzle.layout());
+                let other = Context::new(&puzzle, &board, &geometry);
+                for technique in techniques.iter().copied() {
+                    let mut here = effects(technique, &walker.context());
+                    here.iter_mut().for_each(|(_, effect)| {
+                        effect.placements.iter_mut().chain(&mut effect.eliminations).for_each(|one| *one = symmetry.candidate(*one));
+                    });
+                    compared += here.len() as u64;
+                    let (here, there) = (sorted(here), sorted(effects(technique, &other)));
+                    if here != there {
+                        let missing: Vec<String> =
+                            here.iter().filter(|one| !there.contains(one)).map(|(d, e)| format!("{d} {e}")).collect();
+                        let more: Vec<String> = there.iter().filter(|one| !here.contains(one)).map(|(d, e)| format!("{d} {e}")).collect();
+                        let place = block(&other, &Effect::default());
+                        return Err(format!(
+                            "{technique:?} finds {} here and {} there\n{place}\nonly elsewhere: {missing:?}\nonly here: {more:?}",
+                            here.len(),
+                            there.len()
+                        ));
+                    }
+                }
+            }
+            if walker.step().is_err() {
+                break;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// What a technique changes, with its difficulty.
+type Effects = Vec<(ndoku_logic::rating::Tenths, Effect)>;
+
+fn effects(technique: &'static Technique, context: &Context<'_>) -> Effects {
+    technique.all(context, false).into_iter().map(|step| (step.difficulty, step.effect)).collect()
+}
+
+/// In a form that can be compared, each once.
+fn sorted(mut effects: Effects) -> Effects {
+    effects.iter_mut().for_each(|(_, effect)| {
+        effect.placements.sort_unstable();
+        effect.eliminations.sort_unstable();
+    });
+    effects.sort_unstable();
+    effects.dedup();
+    effects
+}
+
+/// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
+pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
+    let mut rng = SplitMix64::new(seed);
+    let mut classic = Classic::new(None);
+    let mut found = Vec::new();
+    // Nobody is ever stuck before singles: all of them walk there.
+    let singles = TECHNIQUES.iter().take_while(|other| other.family == TECHNIQUES[0].family).count();
+    let is_easier = |(number, other): &(usize, &&'static Technique)| *number < singles || other.difficulty < technique.difficulty;
+    let easier: Vec<&Technique> = TECHNIQUES.iter().enumerate().filter(is_easier).map(|(_, other)| *other).collect();
+    for _ in 0..puzzles {
+        let subject = subject(&mut rng, &mut classic, false);
+        let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), &easier);
+        loop {
+            let next = walker.look();
+            let has_easier = next.as_ref().is_some_and(|step| step.technique.difficulty < technique.difficulty);
+            if !has_easier && let Some(step) = technique.first(&walker.context()) {
+                found.push((walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text));
+                break;
+            }
+            match next {
+                Some(step) if walker.make(&step.effect).is_ok() => {}
+                _ => break,
+            }
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
+}
+
+/// Variants of an example in which the technique does nothing of what it did there: with one candidate restored, or one placed digit taken back.
+///
+/// # Panics
+/// If the position cannot be written and read.
+pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
+    let (grid, gone) = case.position.write();
+    let mut variants = Vec::new();
+    for (at, word) in gone.split_whitespace().enumerate() {
+        let (cell, digits) = word.split_once('-').expect("r1c2-34");
+        for digit in digits.chars() {
+            let words = gone.split_whitespace().enumerate().map(|(other, word)| match other == at {
+                true => format!("{cell}-{}", digits.replace(digit, "")),
+                false => word.to_owned(),
+            });
+            let rest: Vec<String> = words.filter(|word| !word.ends_with('-')).collect();
+            variants.push((format!("near miss: {digit} is left in {cell}"), grid.clone(), rest.join(" ")));
+        }
+    }
+    for (at, _) in grid.match_indices('+') {
+        let cell = grid[..at].chars().filter(|letter| *letter != '+').count();
+        let without = format!("{}.{}", &grid[..at], &grid[at + 2..]);
+        variants.push((format!("near miss: {} is open", Layout::classic().cell(cell)), without, gone.clone()));
+    }
+    let geometry = Geometry::of(&Layout::classic());
+    let mut found = Vec::new();
+    for (title, grid, gone) in variants {
+        let position = Position::read(&grid, &gone).expect("what was written is read");
+        let context = Context::new(&position.puzzle, &position.board, &geometry);
+        let meets = |effect: &Effect| {
+            let gone = effect.eliminations.iter().any(|one| case.effect.eliminations.contains(one));
+            gone || effect.placements.iter().any(|one| case.effect.placements.contains(one))
+        };
+        if !technique.all(&context, false).iter().any(|step| meets(&step.effect)) {
+            found.push(format!("<!-- {title}\ngrid: {grid}\ngone: {gone}\nnever: {}\n-->\n", case.effect));
+        }
+    }
+    found
+}

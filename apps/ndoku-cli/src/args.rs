@@ -8,6 +8,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, Format, ReadOptions};
+use ndoku::hint::{Detail, UnknownDetail};
+use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
@@ -18,7 +20,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Sudoku of any size and layout: solve, check, count, enumerate, rate, convert.
+/// Sudoku of any size and layout: solve, check, count, enumerate, rate, explain, convert.
 ///
 /// INPUT is a file, `-` for standard input, or a puzzle itself; several may be given, each with many puzzles.
 /// Results go to standard output, everything else to standard error.
@@ -96,6 +98,16 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
+    /// Give hints: what to do next in a puzzle in any state
+    Hint(Hint),
+    /// Explain a technique, with an example
+    Explain {
+        /// Its name, such as x-wing; `ndoku techniques` lists them
+        #[arg(value_name = "TECHNIQUE", value_parser = technique)]
+        technique: &'static Technique,
+    },
+    /// List the techniques, easiest first
+    Techniques(Listing),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
     /// Print the completion script of a shell
@@ -125,6 +137,9 @@ impl Command {
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
             Self::Rate(_) => "rate",
+            Self::Hint(_) => "hint",
+            Self::Explain { .. } => "explain",
+            Self::Techniques(_) => "techniques",
             Self::Bench(_) => "bench",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
@@ -146,7 +161,7 @@ impl Command {
 
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
-        matches!(self, Self::Solve(_) | Self::Enumerate(_) | Self::Convert(_))
+        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_))
     }
 
     /// Its limits and threads, if it has any.
@@ -330,8 +345,11 @@ pub(crate) struct Solve {
     /// Solve by elimination only, as people do, and show every pass
     #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
     pub passes: bool,
+    /// Solve by techniques, as people do, and show every step with its difficulty; --to md or html makes a worked solution to print, --verbose gives reasons
+    #[arg(long, conflicts_with_all = ["all", "limit", "before", "passes"])]
+    pub path: bool,
     /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
-    #[arg(long, requires = "output", conflicts_with = "passes")]
+    #[arg(long, requires = "output", conflicts_with_all = ["passes", "path"])]
     pub resume: bool,
 }
 
@@ -494,20 +512,24 @@ pub(crate) struct Bench {
     pub json: bool,
 }
 
-/// Rate 9x9 puzzles: how hard they are, on the scale of Sudoku Explainer.
+/// Rate puzzles: how hard they are.
 ///
-/// ER is the hardest step of the way to the solution, EP the hardest up to the first digit that is placed, ED the first step. The numbers are those of the program that
-/// collectors use. 0.0 stands for a puzzle that has no solution or several, 20.0 for one that the scale does not solve. A rating belongs to the 81 characters of a puzzle:
-/// turned about, hard ones may get a little more or less.
+/// The profiles se121 and sukaku give classic 9x9 puzzles the numbers of the programs that collectors use, Sudoku Explainer and Sukaku Explainer: ER is the hardest step
+/// of the way to the solution, EP the hardest up to the first digit that is placed, ED the first step. Such a rating belongs to the 81 characters of a puzzle: turned
+/// about, hard ones may get a little more or less.
+/// The profile ndoku rates every layout by all techniques of `ndoku techniques`, on a scale of its own that runs beside the other, and does not depend on how a puzzle is
+/// turned. The profile hodoku adds up HoDoKu's scores, on a way of our own.
+/// 0.0 stands for a puzzle that has no solution or several, 20.0 for one that the techniques do not solve.
 ///
-/// In a template %g is the puzzle, %n its number, %r %p %d are ER, EP and ED, %R %P %D their techniques, %e the seconds it took, %t a tabulator.
+/// In a template %g is the puzzle, %n its number, %r %p %d are ER, EP and ED, %R %P %D their techniques, %l the level, %s the score of the profile hodoku, %e the
+/// seconds it took, %t a tabulator.
 ///
 /// Exit code 1: some have no rating. 4: some were given up.
 #[derive(Debug, Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
     pub input: Input,
-    /// The techniques of the scale: se121 are the classical ones, by which the hardest puzzles are known, sukaku has more
+    /// By what: se121 is the classical scale, by which the hardest puzzles are known, sukaku has more techniques; ndoku; hodoku
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
     pub profile: Profile,
     /// What to write for each puzzle
@@ -519,9 +541,45 @@ pub(crate) struct Rate {
     /// The same as `--to ndjson`: one JSON record for each puzzle
     #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]
     pub json: bool,
-    /// Draw how many puzzles have which rating, on standard error
+    /// Draw how many puzzles have which level and rating, on standard error
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Threads; by default one for each core
+    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
+    pub threads: Option<NonZeroUsize>,
+    /// Give up a puzzle after so long, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    pub timeout: Option<Duration>,
+}
+
+/// Give hints: what to do next in a puzzle, as a person would do it.
+///
+/// The puzzle may be in any state: digits that were put in and candidates that were removed count, if its format has them. Says so when the state contradicts the
+/// solution, and when there is no solution or several; then techniques that rely on a single solution are left out.
+///
+/// Exit code 0: every puzzle got a hint, or is solved. 1: there is none, or something is wrong with the state.
+#[derive(Debug, Args)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub input: Input,
+    /// How much to tell: `nudge` names the technique, `where` its place, `what` its cells and digits, `full` the reason and what follows
+    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
+    pub level: Detail,
+    /// All steps that any technique finds, easiest first, instead of the easiest
+    #[arg(long)]
+    pub all_steps: bool,
+    /// Only this technique; several may be given
+    #[arg(long, value_name = "NAME", value_parser = technique, value_delimiter = ',')]
+    pub technique: Vec<&'static Technique>,
+    /// Leave out techniques that rely on it that the puzzle has one solution
+    #[arg(long)]
+    pub no_uniqueness: bool,
+    /// One JSON record for each puzzle
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -554,8 +612,19 @@ pub(crate) struct Listing {
 }
 
 fn profile(text: &str) -> Result<Profile, String> {
-    let names = || Profile::ALL.map(Profile::name).join(" and ");
-    text.parse().map_err(|error: UnknownProfile| format!("{error}; there are {}", names()))
+    text.parse().map_err(|error: UnknownProfile| error.to_string())
+}
+
+fn detail(text: &str) -> Result<Detail, String> {
+    text.parse().map_err(|error: UnknownDetail| error.to_string())
+}
+
+fn technique(text: &str) -> Result<&'static Technique, String> {
+    let names = || TECHNIQUES.iter().flat_map(|technique| [technique.id, technique.name]);
+    techniques::find(text).ok_or_else(|| match ndoku::nearest(text, names()) {
+        Some(nearest) => format!("no technique is called `{text}`; did you mean `{nearest}`?"),
+        None => format!("no technique is called `{text}`; `ndoku techniques` lists them"),
+    })
 }
 
 fn template(text: &str) -> Result<Template, String> {

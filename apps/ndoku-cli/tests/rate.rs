@@ -43,8 +43,26 @@ fn records_and_tables() {
     assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), 0.0.into(), "several".into()));
     assert!(run.err.contains("not rated: no solution") && run.err.contains("not rated: more than one solution"), "{}", run.err);
     let run = ndoku(&["rate", "--to", "csv", EASY, FULL]);
-    let wanted = ["puzzle,er,ep,ed,hardest".to_owned(), format!("{EASY},1.2,1.2,1.2,Hidden Single"), format!("{FULL},0.0,0.0,0.0,")];
+    let wanted = [
+        "puzzle,er,ep,ed,hardest,level,score".to_owned(),
+        format!("{EASY},1.2,1.2,1.2,Hidden Single,beginner,"),
+        format!("{FULL},0.0,0.0,0.0,,beginner,"),
+    ];
     assert_eq!(run.lines(), wanted.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn our_own_profiles_rate_every_layout() {
+    let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
+    for (profile, template, wanted) in [("ndoku", "%r %l", "1.2 beginner"), ("hodoku", "%l %s", "easy ")] {
+        let run = ndoku(&["rate", "--profile", profile, "--template", template, "--histogram", EASY, &EASY.replace('5', ".")]);
+        assert!(run.lines()[0].starts_with(wanted), "{profile}: {} {}", run.out, run.err);
+        assert!(run.err.contains(wanted.split(' ').find(|word| word.len() > 3).unwrap()), "{}", run.err);
+    }
+    let x = ndoku(&["rate", "--x", "--profile", "ndoku", "--template", "%l", six]);
+    assert_eq!(x.lines().len(), 1, "{}", x.err);
+    let run = ndoku(&["rate", "--profile", "hodoku", "--to", "csv", EASY]);
+    assert!(run.lines()[1].contains(",easy,"), "{}", run.out);
 }
 
 #[test]
@@ -53,7 +71,7 @@ fn what_cannot_be_rated_keeps_its_place() {
     for threads in ["1", "2"] {
         let run = ndoku_with(&["rate", "--template", "%r", "-j", threads, "--histogram"], text.as_bytes());
         assert_eq!((run.code, run.lines()), (3, vec!["1.2", "invalid", "unrated", "0.0", "1.2"]), "{}", run.err);
-        assert!(run.err.contains("standard input:3: not rated: only classic 9×9 puzzles can be rated"), "{}", run.err);
+        assert!(run.err.contains("standard input:3: not rated: only classic 9×9 puzzles can be rated by this profile"), "{}", run.err);
         assert!(run.err.contains(
             "5 puzzles: 2 rated, from 1.2 to 1.2, median 1.2; 1 without solution; 1 that cannot be rated; 1 that could not be read"
         ));
@@ -75,7 +93,7 @@ fn wrong_options_are_explained() {
     for (options, told) in [
         (&["--template", "%x"][..], "`%x` means nothing in a template"),
         (&["--template", "5%"], "write `%%`"),
-        (&["--profile", "easy"], "there are se121 and sukaku"),
+        (&["--profile", "easy"], "there are se121, sukaku, ndoku and hodoku"),
         (&["--template", "%r", "--json"], "cannot be used with"),
     ] {
         let run = ndoku(&[&["rate", EASY], options].concat());

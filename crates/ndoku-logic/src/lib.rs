@@ -7,7 +7,7 @@
 //! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
 //! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
 //! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
-//! - [`step`], [`path`]: one use of a technique; the way through a puzzle.
+//! - [`step`], [`path`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
 //! - [`rating`]: how hard a puzzle is.
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ pub mod cells;
 pub mod context;
 pub mod elimination;
 pub mod handbook;
+pub mod hint;
 pub mod path;
 pub mod rating;
 pub mod step;

@@ -33,6 +33,7 @@ pub struct Walker<'a> {
     solution: Option<&'a Solution>,
     with_why: bool,
     is_unique: bool,
+    first_wins: bool,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -42,7 +43,23 @@ impl<'a> Walker<'a> {
     #[must_use]
     pub fn new(puzzle: &Puzzle, board: Board, techniques: &'a [&'static Technique]) -> Self {
         let geometry = Geometry::of(board.layout());
-        Self { puzzle: puzzle.clone(), board, geometry, techniques, solution: None, with_why: false, is_unique: true, stop: &|| false }
+        Self {
+            puzzle: puzzle.clone(),
+            board,
+            geometry,
+            techniques,
+            solution: None,
+            with_why: false,
+            is_unique: true,
+            first_wins: false,
+            stop: &|| false,
+        }
+    }
+
+    /// The first technique in the order given that finds anything is used, with what it finds first, however hard that is; the order need not be by difficulty.
+    #[must_use]
+    pub fn first_wins(self) -> Self {
+        Self { first_wins: true, ..self }
     }
 
     /// Steps come with marks and words.
@@ -102,11 +119,11 @@ impl<'a> Walker<'a> {
         let context = self.context();
         let mut best: Option<Step> = None;
         for technique in self.techniques.iter().copied() {
-            if best.as_ref().is_some_and(|best| technique.difficulty >= best.difficulty) || (self.stop)() {
+            if best.as_ref().is_some_and(|best| self.first_wins || technique.difficulty >= best.difficulty) || (self.stop)() {
                 break;
             }
             let _ = technique.each(&context, self.with_why, self.stop, &mut |step| {
-                let is_easiest = step.difficulty == technique.difficulty;
+                let is_easiest = self.first_wins || step.difficulty == technique.difficulty;
                 if best.as_ref().is_none_or(|best| step.difficulty < best.difficulty) {
                     best = Some(step);
                 }

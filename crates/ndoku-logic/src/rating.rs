@@ -1,10 +1,16 @@
 //! How hard a puzzle is.
 //!
 //! - [`explainer`]: the scale that the community quotes, from 1.0 to 12 and beyond, exactly.
+//! - [`ways`]: our own scale, which does not depend on how a puzzle is turned, and HoDoKu's scores, both for every layout.
+//! - [`level`]: what a player makes of it.
 
 pub mod explainer;
+pub mod level;
+pub mod ways;
 
 use std::fmt;
+
+pub use level::Level;
 
 /// A rating in tenths, as it is written: `7.2`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

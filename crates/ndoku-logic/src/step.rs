@@ -90,6 +90,16 @@ impl fmt::Debug for Step {
     }
 }
 
+/// The effect in the symbols of the puzzle, for a list: `r4c4=7`, `r1c2-3 r1c9-3`.
+#[must_use]
+pub fn written(context: &Context<'_>, effect: &Effect) -> String {
+    let mut gone = effect.eliminations.clone();
+    gone.sort_unstable();
+    let placed = effect.placements.iter().map(|one| format!("{}={}", one.cell, context.say_digit(one.digit)));
+    let gone = gone.iter().map(|one| format!("{}-{}", one.cell, context.say_digit(one.digit)));
+    placed.chain(gone).collect::<Vec<_>>().join(" ")
+}
+
 /// What the effect means, as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2 and r1c9.`
 #[must_use]
 pub fn conclusion(context: &Context<'_>, effect: &Effect) -> String {

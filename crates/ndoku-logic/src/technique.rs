@@ -83,6 +83,46 @@ pub enum HodokuLevel {
     Extreme,
 }
 
+impl HodokuLevel {
+    /// All, easiest first.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Unfair => "unfair",
+            Self::Extreme => "extreme",
+        }
+    }
+
+    /// The greatest score of a puzzle of this level; the last has none.
+    #[must_use]
+    pub const fn most(self) -> Option<u32> {
+        match self {
+            Self::Easy => Some(800),
+            Self::Medium => Some(1000),
+            Self::Hard => Some(1600),
+            Self::Unfair => Some(1800),
+            Self::Extreme => None,
+        }
+    }
+
+    /// The next harder level; the last is its own.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Easy => Self::Medium,
+            Self::Medium => Self::Hard,
+            Self::Hard => Self::Unfair,
+            Self::Unfair | Self::Extreme => Self::Extreme,
+        }
+    }
+}
+
 impl Technique {
     /// The first instance with an effect, with its reasons.
     #[must_use]

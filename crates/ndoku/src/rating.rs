@@ -11,13 +11,131 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::fmt;
+use std::str::FromStr;
+
 use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Budget, StopReason, Verdict};
-pub use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::Explainer;
-pub use ndoku_logic::rating::explainer::{Hardest, Profile, Rating, Reason, Step, UnknownProfile};
+use ndoku_logic::Technique;
+use ndoku_logic::rating::explainer::{self, Explainer};
+use ndoku_logic::rating::ways;
+pub use ndoku_logic::rating::{Level, Tenths};
+pub use ndoku_logic::technique::HodokuLevel;
 
 use crate::Solver;
+
+/// By what a puzzle is rated.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// The techniques of Sudoku Explainer 1.2.1, by which the hardest puzzles are known. Classic 9×9 only.
+    Se121,
+    /// Those of Sukaku Explainer, which has strong links in a row and larger wings besides. Classic 9×9 only.
+    Sukaku,
+    /// All techniques of ours, on a scale of our own that runs beside the others; for every layout, and independent of how a puzzle is turned and its digits are
+    /// named.
+    Ndoku,
+    /// HoDoKu's table of techniques, scores and levels, on a way of our own, so that scores are not always HoDoKu's; for every layout.
+    Hodoku,
+}
+
+impl Profile {
+    /// All.
+    pub const ALL: [Self; 4] = [Self::Se121, Self::Sukaku, Self::Ndoku, Self::Hodoku];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Se121 => "se121",
+            Self::Sukaku => "sukaku",
+            Self::Ndoku => "ndoku",
+            Self::Hodoku => "hodoku",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No profile has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no rating profile is called `{0}`; there are se121, sukaku, ndoku and hodoku")]
+pub struct UnknownProfile(pub String);
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}
+
+/// A rating, and the technique behind it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub struct Hardest {
+    /// The rating; 20.0 beyond the scale.
+    pub rating: Tenths,
+    /// The technique that was worth so much first; none if there was no step, or the scale ended.
+    pub technique: Option<&'static str>,
+}
+
+impl From<explainer::Hardest> for Hardest {
+    fn from(hardest: explainer::Hardest) -> Self {
+        Self { rating: hardest.rating, technique: hardest.reason.map(explainer::Reason::name) }
+    }
+}
+
+impl From<ways::Hardest> for Hardest {
+    fn from(hardest: ways::Hardest) -> Self {
+        Self { rating: hardest.rating, technique: hardest.technique.map(|technique| technique.name) }
+    }
+}
+
+/// What a player makes of a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AnyLevel {
+    /// By the hardest step.
+    Ours(Level),
+    /// By HoDoKu's table.
+    Hodoku(HodokuLevel),
+}
+
+impl AnyLevel {
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ours(level) => level.name(),
+            Self::Hodoku(level) => level.name(),
+        }
+    }
+}
+
+/// What is said of a puzzle that has one solution.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// ER: the hardest step.
+    pub puzzle: Hardest,
+    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none: 0.0.
+    pub pearl: Hardest,
+    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none: 0.0.
+    pub diamond: Hardest,
+    /// The level.
+    pub level: AnyLevel,
+    /// The sum of HoDoKu's scores; only by the profile [`Hodoku`](Profile::Hodoku).
+    pub score: Option<u32>,
+}
+
+impl Rating {
+    /// Of what has no rating.
+    const NONE: Self = {
+        let none = Hardest { rating: Tenths(0), technique: None };
+        Self { puzzle: none, pearl: none, diamond: none, level: AnyLevel::Ours(Level::Beginner), score: None }
+    };
+}
 
 /// What came of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -36,7 +154,7 @@ impl Rated {
     pub fn rating(self) -> Rating {
         match self {
             Self::Unique(rating) => rating,
-            Self::Unsolvable | Self::Several => Rating::default(),
+            Self::Unsolvable | Self::Several => Rating::NONE,
         }
     }
 }
@@ -45,40 +163,57 @@ impl Rated {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RateError {
     /// The scale is one of 9×9 puzzles without further rules.
-    #[error("only classic 9×9 puzzles can be rated")]
+    #[error("only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout")]
     Layout,
     /// The scale begins with the clues: candidates that are taken away besides have no place in it.
-    #[error("puzzles with pencilmarks cannot be rated")]
+    #[error("puzzles with pencilmarks cannot be rated by this profile; the profiles ndoku and hodoku rate them")]
     Pencilmarks,
     /// The budget ran out.
     #[error(transparent)]
     Stopped(#[from] StopReason),
 }
 
+/// How a profile rates.
+#[derive(Debug)]
+enum Scale {
+    Explainer(Box<Explainer>),
+    Ndoku,
+    Hodoku(Vec<&'static Technique>),
+}
+
 /// Rates puzzles. Keep one for many, one for each thread.
 #[derive(Debug)]
 pub struct Rater {
     solver: Solver,
-    explainer: Explainer,
+    scale: Scale,
 }
 
 impl Rater {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        Self { solver: Solver::new(), explainer: Explainer::new(profile) }
+        let explainer = |profile| Scale::Explainer(Box::new(Explainer::new(profile)));
+        let scale = match profile {
+            Profile::Se121 => explainer(explainer::Profile::Se121),
+            Profile::Sukaku => explainer(explainer::Profile::Sukaku),
+            Profile::Ndoku => Scale::Ndoku,
+            Profile::Hodoku => Scale::Hodoku(ways::hodoku_order()),
+        };
+        Self { solver: Solver::new(), scale }
     }
 
-    /// Rates a puzzle. Takes 10 microseconds for the easiest, and seconds for the hardest that are known.
+    /// Rates a puzzle. Takes from 10 microseconds for the easiest (some hundred by the profiles `ndoku` and `hodoku`) to seconds for the hardest that are known.
     ///
     /// # Errors
     /// [`RateError`]: what cannot be rated, or the budget ran out. Its limit of guesses holds for the search that says whether there is one solution.
     pub fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Rated, RateError> {
-        if !puzzle.layout().is_classic() {
-            return Err(RateError::Layout);
-        }
-        if puzzle.pencilmarks().is_some() {
-            return Err(RateError::Pencilmarks);
+        if matches!(self.scale, Scale::Explainer(_)) {
+            if !puzzle.layout().is_classic() {
+                return Err(RateError::Layout);
+            }
+            if puzzle.pencilmarks().is_some() {
+                return Err(RateError::Pencilmarks);
+            }
         }
         let verdict = self.solver.solve_within(puzzle, budget).map_err(|stopped| stopped.reason)?.verdict;
         match verdict {
@@ -86,11 +221,34 @@ impl Rater {
             Verdict::Multiple(..) => return Ok(Rated::Several),
             Verdict::Unique(_) => {}
         }
-        let mut clues = [0; 81];
-        clues.iter_mut().zip(puzzle.clues()).for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
-        let rating = self.explainer.rate(&clues, &|| budget.poll().is_some());
-        rating.map(Rated::Unique).map_err(|_| RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)))
+        let stop = || budget.poll().is_some();
+        let rating = match &mut self.scale {
+            Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &stop),
+            Scale::Ndoku => ways::rate(puzzle, &stop).ok().map(|rating| Rating {
+                puzzle: rating.puzzle.into(),
+                pearl: rating.pearl.into(),
+                diamond: rating.diamond.into(),
+                level: AnyLevel::Ours(rating.level),
+                score: None,
+            }),
+            Scale::Hodoku(order) => ways::score(puzzle, order, &stop).ok().map(|score| Rating {
+                puzzle: score.hardest.into(),
+                level: AnyLevel::Hodoku(score.level),
+                score: Some(score.score),
+                ..Rating::NONE
+            }),
+        };
+        rating.map(Rated::Unique).ok_or_else(|| RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)))
     }
+}
+
+/// The rating by one of the community's scales; none if it was stopped.
+fn by_explainer(explainer: &mut Explainer, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Option<Rating> {
+    let mut clues = [0; 81];
+    clues.iter_mut().zip(puzzle.clues()).for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
+    let rating = explainer.rate(&clues, stop).ok()?;
+    let level = AnyLevel::Ours(Level::of(rating.puzzle.rating));
+    Some(Rating { puzzle: rating.puzzle.into(), pearl: rating.pearl.into(), diamond: rating.diamond.into(), level, score: None })
 }
 
 /// Writes a rating as a template says: the letters that collectors of hard puzzles use.
@@ -101,6 +259,8 @@ impl Rater {
 /// | `%n` | its number |
 /// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest up to the first placement, the first |
 /// | `%R` `%P` `%D` | the ways of reasoning of these |
+/// | `%l` | the level |
+/// | `%s` | the score, by the profile `hodoku`; 0 otherwise |
 /// | `%e` | seconds that it took |
 /// | `%t` `%%` | a tabulator, a percent sign |
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +276,7 @@ enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
     /// This one.
-    #[error("`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %e %t and %%")]
+    #[error("`%{0}` means nothing in a template; there are %g %n %r %p %d %R %P %D %l %s %e %t and %%")]
     Unknown(char),
     /// It ends with a percent sign.
     #[error("a template does not end with `%`; write `%%` for a percent sign")]
@@ -138,7 +298,7 @@ impl std::str::FromStr for Template {
             match letters.next() {
                 Some('%') => plain.push('%'),
                 Some('t') => plain.push('\t'),
-                Some(letter @ ('g' | 'n' | 'r' | 'p' | 'd' | 'R' | 'P' | 'D' | 'e')) => {
+                Some(letter @ ('g' | 'n' | 'r' | 'p' | 'd' | 'R' | 'P' | 'D' | 'l' | 's' | 'e')) => {
                     parts.extend((!plain.is_empty()).then(|| Part::Text(std::mem::take(&mut plain))));
                     parts.push(Part::Letter(letter));
                 }
@@ -155,7 +315,7 @@ impl Template {
     /// The text for a puzzle that is written so, with this number and rating, which took so many seconds.
     #[must_use]
     pub fn fill(&self, puzzle: &str, number: usize, rating: &Rating, seconds: f64) -> String {
-        let reason = |hardest: Hardest| hardest.reason.map_or_else(|| "none".to_owned(), |reason| reason.to_string());
+        let reason = |hardest: Hardest| hardest.technique.unwrap_or("none").to_owned();
         let mut out = String::new();
         for part in &self.0 {
             match part {
@@ -169,6 +329,8 @@ impl Template {
                     'R' => reason(rating.puzzle),
                     'P' => reason(rating.pearl),
                     'D' => reason(rating.diamond),
+                    'l' => rating.level.name().to_owned(),
+                    's' => rating.score.unwrap_or(0).to_string(),
                     _ => format!("{seconds:.3}"),
                 }),
             }
@@ -211,6 +373,23 @@ mod tests {
         let stopped = rater.rate(&puzzle(EASY), &budget.stop_flag(&flag));
         assert_eq!(stopped, Err(RateError::Stopped(StopReason::Flag)));
         assert!(matches!(rater.rate(&puzzle(EASY), &budget), Ok(Rated::Unique(_))), "and it goes on after that");
+    }
+
+    #[test]
+    fn every_profile_has_a_level() {
+        let x = Layout::builder(4).x().build().unwrap();
+        let other = Puzzle::from_array(&x, &[1, 2, 3, 4, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        for profile in Profile::ALL {
+            let mut rater = Rater::new(profile);
+            let Ok(Rated::Unique(rating)) = rater.rate(&puzzle(EASY), &Budget::default()) else { panic!("{profile}") };
+            let score = (profile == Profile::Hodoku).then_some(51 * 4..=51 * 14);
+            assert!(rating.score.zip(score).is_none_or(|(score, wanted)| wanted.contains(&score)), "{rating:?}");
+            assert!(["beginner", "easy"].contains(&rating.level.name()), "{profile}: {rating:?}");
+            assert_eq!(rating.score.is_some(), profile == Profile::Hodoku);
+            let any = matches!(profile, Profile::Ndoku | Profile::Hodoku);
+            assert_eq!(matches!(rater.rate(&other, &Budget::default()), Ok(Rated::Unique(_))), any, "{profile}");
+            assert_eq!(profile.name().parse(), Ok(profile));
+        }
     }
 
     #[test]

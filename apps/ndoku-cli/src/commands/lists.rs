@@ -36,7 +36,8 @@ pub(crate) fn rules(context: &Context, as_json: bool) -> Code {
     print(context, lines)
 }
 
-fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> Code {
+/// Writes lines.
+pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> Code {
     match Sink::open(context, None) {
         Ok(mut sink) => {
             let _ = lines.try_for_each(|line| sink.write(&(line + "\n")));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use ndoku::StopReason;
 use ndoku::format::{self, Record, WriteOptions};
-use ndoku::rating::{RateError, Rated, Rater, Rating, Template, Tenths};
-use ndoku::{StopReason, rating};
+use ndoku::rating::{AnyLevel, RateError, Rated, Rater, Rating, Template, Tenths};
 use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
@@ -34,6 +34,11 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
+    /// By the profile `hodoku`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
@@ -54,6 +59,8 @@ struct Tally {
     stopped: u64,
     /// How many have which ER.
     ratings: BTreeMap<Tenths, u64>,
+    /// How many have which level.
+    levels: BTreeMap<AnyLevel, u64>,
 }
 
 pub(crate) fn run(context: &Context, args: &Rate) -> Code {
@@ -76,7 +83,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
             _ => None,
         }
     };
-    if to == RateTo::Csv && sink.write("puzzle,er,ep,ed,hardest\n").is_break() {
+    if to == RateTo::Csv && sink.write("puzzle,er,ep,ed,hardest,level,score\n").is_break() {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {
@@ -113,6 +120,14 @@ fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
     Some(outcome?.rated.ok()?.rating())
 }
 
+/// The level of a puzzle that has one.
+fn level(outcome: Option<&Outcome>) -> Option<&'static str> {
+    match outcome?.rated {
+        Ok(Rated::Unique(rating)) => Some(rating.level.name()),
+        _ => None,
+    }
+}
+
 fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
     match (outcome, rating(outcome)) {
         (Some(outcome), Some(rating)) => template.fill(puzzle, number, &rating, outcome.seconds),
@@ -122,9 +137,11 @@ fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Ou
 }
 
 fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
-    let Some(rating) = rating(outcome) else { return format!("{puzzle},,,,") };
-    let hardest = rating.puzzle.reason.map_or("", rating::Reason::name);
-    format!("{puzzle},{},{},{},{hardest}", rating.puzzle.rating, rating.pearl.rating, rating.diamond.rating)
+    let Some(rating) = rating(outcome) else { return format!("{puzzle},,,,,,") };
+    let [er, ep, ed] = [rating.puzzle, rating.pearl, rating.diamond].map(|hardest| hardest.rating);
+    let (hardest, level) = (rating.puzzle.technique.unwrap_or(""), level(outcome).unwrap_or(""));
+    let score = rating.score.map_or_else(String::new, |score| score.to_string());
+    format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
 
 fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
@@ -147,7 +164,9 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         er: rating.map(|rating| rating.puzzle.rating.to_f64()),
         ep: rating.map(|rating| rating.pearl.rating.to_f64()),
         ed: rating.map(|rating| rating.diamond.rating.to_f64()),
-        hardest: rating.and_then(|rating| rating.puzzle.reason).map(rating::Reason::name),
+        hardest: rating.and_then(|rating| rating.puzzle.technique),
+        level: level(outcome),
+        score: rating.and_then(|rating| rating.score),
         // Microseconds are enough.
         seconds: outcome.map(|outcome| (outcome.seconds * 1e6).round() / 1e6),
     };
@@ -166,6 +185,7 @@ impl Tally {
             Ok(Rated::Unique(rating)) => {
                 self.rated += 1;
                 *self.ratings.entry(rating.puzzle.rating).or_default() += 1;
+                *self.levels.entry(rating.level).or_default() += 1;
                 Code::Done
             }
             Ok(Rated::Several) => {
@@ -222,28 +242,35 @@ impl Tally {
         out
     }
 
-    /// A bar for each whole number of the scale.
+    /// A bar for each level, and one for each whole number of the scale.
     fn histogram(&self) -> String {
-        const WIDTH: u64 = 40;
+        let levels = self.levels.iter().map(|(level, count)| (level.name().to_owned(), *count)).collect();
         let mut bins: BTreeMap<u16, u64> = BTreeMap::new();
         self.ratings.iter().for_each(|(rating, count)| *bins.entry(rating.0 / 10).or_default() += count);
-        let most = bins.values().copied().max().unwrap_or(1);
-        let mut out = String::new();
-        if let (Some((first, _)), Some((last, _))) = (bins.first_key_value(), bins.last_key_value()) {
-            for bin in *first..=*last {
-                let count = bins.get(&bin).copied().unwrap_or(0);
-                // Whatever is there is seen.
-                let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
-                out += format!("{bin:>4}.x {:>10} {bar}", grouped(count)).trim_end();
-                out.push('\n');
-            }
-        }
-        out
+        let range = bins.first_key_value().zip(bins.last_key_value()).map(|((first, _), (last, _))| *first..=*last);
+        let of = |bin: u16| (format!("{bin:>4}.x"), bins.get(&bin).copied().unwrap_or(0));
+        bars(levels) + &bars(range.into_iter().flatten().map(of).collect())
     }
+}
+
+/// A line with a bar for each number.
+fn bars(numbers: Vec<(String, u64)>) -> String {
+    const WIDTH: u64 = 40;
+    let most = numbers.iter().map(|(_, count)| *count).max().unwrap_or(1).max(1);
+    let mut out = String::new();
+    for (name, count) in numbers {
+        // Whatever is there is seen.
+        let bar = "█".repeat((count * WIDTH).div_ceil(most) as usize);
+        out += format!("{name:<8} {:>8} {bar}", grouped(count)).trim_end();
+        out.push('\n');
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
+    use ndoku::rating::Level;
+
     use super::*;
 
     #[test]
@@ -251,8 +278,10 @@ mod tests {
         let mut tally = Tally { rated: 5, several: 1, ..Tally::default() };
         tally.ratings.extend([(Tenths(12), 2), (Tenths(34), 1), (Tenths(35), 2)]);
         assert_eq!(tally.summary(), "6 puzzles: 5 rated, from 1.2 to 3.5, median 3.4; 1 with several solutions");
-        let lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
-        assert_eq!(lines.len(), 3);
+        tally.levels.insert(AnyLevel::Ours(Level::Medium), 5);
+        let mut lines: Vec<String> = tally.histogram().lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(lines.remove(0), format!("medium          5 {}", "█".repeat(40)));
         assert!(lines[0].matches('█').count() == 27 && lines[1].ends_with(" 0") && lines[2].matches('█').count() == 40, "{lines:?}");
         assert_eq!(Tally::default().histogram(), "");
     }

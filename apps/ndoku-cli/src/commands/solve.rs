@@ -2,6 +2,7 @@
 
 mod bulk;
 mod passes;
+mod path;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -116,6 +117,9 @@ struct Tally {
 pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     if args.passes {
         return passes::run(context, args);
+    }
+    if args.path {
+        return path::run(context, args);
     }
     let question = match (args.limit, args.all) {
         (None, false) => Question::Unique,

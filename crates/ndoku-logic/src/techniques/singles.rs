@@ -130,7 +130,7 @@ fn why_hidden(context: &Context<'_>, house: usize, digit: Digit, cell: usize, ef
     marks.extend(from.iter().map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Base)));
     let (digit, house) = (context.say_digit(digit), context.say_house(house));
     let text = format!(
-        "In {house}, {digit} can only go into {}: every other open cell there sees a {digit} or has lost that candidate.",
+        "In {house}, {digit} can only go into {}: every other open cell there sees the digit {digit}, or has lost that candidate.",
         context.say_cell(cell)
     );
     Why { marks, text: format!("{text} {}", conclusion(context, effect)) }

@@ -1,0 +1,44 @@
+//! `ndoku techniques` and `ndoku explain`: the registry of techniques, and the handbook.
+
+use ndoku::logic::{TECHNIQUES, Technique, handbook};
+use ndoku::rating::{Level, Tenths};
+use serde_json::json;
+
+use super::lists::print;
+use crate::context::{Code, Context};
+
+/// The techniques, a line each.
+pub(crate) fn list(context: &Context, as_json: bool) -> Code {
+    let head = format!("{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary", "technique", "rating", "level", "SE", "HoDoKu");
+    let lines = TECHNIQUES.iter().map(|technique| {
+        let level = Level::of(technique.difficulty);
+        let (explainer, hodoku) = (technique.explainer, technique.hodoku);
+        if as_json {
+            return json!({
+                "id": technique.id, "name": technique.name, "aliases": technique.aliases, "family": technique.family, "summary": technique.summary,
+                "rating": technique.difficulty.to_f64(), "level": level.name(), "se": explainer.map(Tenths::to_f64),
+                "hodoku": hodoku.map(|entry| json!({ "score": entry.score, "level": entry.level.name(), "on": entry.is_on })),
+                "needs_unique": technique.needs_unique,
+            })
+            .to_string();
+        }
+        let explainer = explainer.map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+        let hodoku = hodoku.map_or_else(|| "-".to_owned(), |entry| entry.score.to_string());
+        format!("{:<30} {:>6}  {:<8}  {explainer:>4}  {hodoku:>6}  {}", technique.id, technique.difficulty, level.name(), technique.summary)
+    });
+    print(context, (!as_json).then_some(head).into_iter().chain(lines))
+}
+
+/// The page of the handbook.
+pub(crate) fn explain(context: &Context, technique: &'static Technique) -> Code {
+    let mut facts = vec![
+        format!("{} is `{}` for --technique; family: {}.", technique.name, technique.id, technique.family),
+        format!("Rating {} ({}) and up.", technique.difficulty, Level::of(technique.difficulty)),
+    ];
+    facts.extend(technique.explainer.map(|rating| format!("Sudoku Explainer: {rating} and up.")));
+    facts.extend(technique.hodoku.map(|entry| format!("HoDoKu: {}, {} points.", entry.level.name(), entry.score)));
+    facts.extend((!technique.aliases.is_empty()).then(|| format!("Also called: {}.", technique.aliases.join(", "))));
+    facts.extend(technique.needs_unique.then(|| "Holds only in puzzles with one solution.".to_owned()));
+    let page = handbook::shown(technique.handbook);
+    print(context, [page.trim_end().to_owned(), String::new(), facts.join(" ")].into_iter())
+}

@@ -1,0 +1,164 @@
+//! Ratings by our own techniques, for every layout: the profiles `ndoku` and `hodoku`.
+//!
+//! ```text
+//!   ndoku    in each round all steps that are as easy as the easiest are made at once ─▶ the hardest round; the level of that
+//!   hodoku   the first step of the first technique in HoDoKu's order, one at a time   ─▶ the sum of scores; the greatest level
+//! ```
+//!
+//! A round of `ndoku` does not depend on how a puzzle is turned or its digits are named, and so neither does its rating: techniques offer all their instances, and
+//! what they change is added up. The scale runs beside the community's, but is our own: where a technique comes earlier, or is not known there, a puzzle gets
+//! another number.
+//!
+//! The score of `hodoku` is by HoDoKu's table of techniques, but on our way: HoDoKu finds the steps of a technique in an order of its own, and its scores depend on
+//! that.
+
+use ndoku_core::{Board, Puzzle};
+
+use super::{Level, Tenths};
+use crate::path::{End, Walker};
+use crate::step::{Effect, Step};
+use crate::technique::{HodokuLevel, Technique};
+use crate::techniques::TECHNIQUES;
+
+/// A difficulty, and the technique behind it; 20.0 and none where the techniques end.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Hardest {
+    /// How hard.
+    pub rating: Tenths,
+    /// By what.
+    pub technique: Option<&'static Technique>,
+}
+
+impl Hardest {
+    const NONE: Self = Self { rating: Tenths(0), technique: None };
+    const BEYOND: Self = Self { rating: Tenths::BEYOND, technique: None };
+}
+
+/// What the profile `ndoku` says of a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The hardest round of the way.
+    pub puzzle: Hardest,
+    /// The hardest up to the first that places a digit.
+    pub pearl: Hardest,
+    /// The first.
+    pub diamond: Hardest,
+    /// The level of the hardest.
+    pub level: Level,
+    /// How many rounds there were.
+    pub rounds: u32,
+}
+
+/// What the profile `hodoku` says of a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The sum of the scores of all steps.
+    pub score: u32,
+    /// The greatest level of a step, or the one that the score leads to.
+    pub level: HodokuLevel,
+    /// The hardest step of the way on our own scale.
+    pub hardest: Hardest,
+    /// How many steps there were.
+    pub steps: u32,
+}
+
+/// It was told to stop.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the rating was stopped before it was finished")]
+pub struct Stopped;
+
+/// Rates a puzzle with one solution by the profile `ndoku`. A puzzle of any layout takes from some hundred microseconds to seconds; `stop` is asked every few
+/// milliseconds whether to give up.
+///
+/// # Errors
+/// [`Stopped`], if `stop` says so.
+pub fn rate(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Rating, Stopped> {
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES).stopping_if(stop);
+    let mut rating = Rating { puzzle: Hardest::NONE, pearl: Hardest::NONE, diamond: Hardest::NONE, level: Level::Beginner, rounds: 0 };
+    let mut has_placed = false;
+    while walker.end().is_none() {
+        let steps = walker.look_all();
+        if stop() {
+            return Err(Stopped);
+        }
+        let hardest = steps.first().map_or(Hardest::BEYOND, |step| Hardest { rating: step.difficulty, technique: Some(step.technique) });
+        if hardest.rating > rating.puzzle.rating {
+            rating.puzzle = hardest;
+        }
+        if rating.rounds == 0 {
+            rating.diamond = hardest;
+        }
+        rating.rounds += 1;
+        if steps.is_empty() {
+            break;
+        }
+        let effect = together(&steps);
+        if !has_placed && (!effect.placements.is_empty()) {
+            has_placed = true;
+            rating.pearl = rating.puzzle;
+        }
+        if walker.make(&effect).is_err() {
+            break;
+        }
+    }
+    rating.level = Level::of(rating.puzzle.rating);
+    Ok(rating)
+}
+
+/// What several steps change together.
+fn together(steps: &[Step]) -> Effect {
+    let mut all = Effect::default();
+    for Effect { placements, eliminations } in steps.iter().map(|step| &step.effect) {
+        all.placements.extend(placements);
+        all.eliminations.extend(eliminations);
+    }
+    all.placements.sort_unstable();
+    all.placements.dedup();
+    all
+}
+
+/// What a puzzle adds to the score that needs more than the techniques: as HoDoKu counts a digit that it has to guess.
+const GUESS: u32 = 10_000;
+
+/// The techniques that HoDoKu uses unless told otherwise, in its order.
+#[must_use]
+pub fn hodoku_order() -> Vec<&'static Technique> {
+    let mut known: Vec<(u16, &Technique)> = TECHNIQUES
+        .iter()
+        .filter_map(|technique| technique.hodoku.filter(|entry| entry.is_on).map(|entry| (entry.index, *technique)))
+        .collect();
+    known.sort_by_key(|(index, _)| *index);
+    known.into_iter().map(|(_, technique)| technique).collect()
+}
+
+/// Rates a puzzle with one solution by HoDoKu's table; `order` is [`hodoku_order`]. Costs and `stop` are those of [`rate`].
+///
+/// # Errors
+/// [`Stopped`], if `stop` says so.
+pub fn score(puzzle: &Puzzle, order: &[&'static Technique], stop: &dyn Fn() -> bool) -> Result<Score, Stopped> {
+    let mut score = Score { score: 0, level: HodokuLevel::Easy, hardest: Hardest::NONE, steps: 0 };
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order).first_wins().stopping_if(stop);
+    let end = walker.walk(&mut |step| {
+        score.steps += 1;
+        if let Some(entry) = step.technique.hodoku {
+            score.score += u32::from(entry.score);
+            score.level = score.level.max(entry.level);
+        }
+        if step.difficulty > score.hardest.rating {
+            score.hardest = Hardest { rating: step.difficulty, technique: Some(step.technique) };
+        }
+    });
+    match end {
+        End::Solved => {}
+        End::Stopped => return Err(Stopped),
+        End::Stuck | End::Contradiction(_) | End::Unsound => {
+            score.score += GUESS;
+            score.level = HodokuLevel::Extreme;
+            score.hardest = Hardest::BEYOND;
+        }
+    }
+    while score.level.most().is_some_and(|most| score.score > most) {
+        score.level = score.level.next();
+    }
+    Ok(score)
+}

@@ -151,6 +151,12 @@ fn another_form_of_a_position_has_the_same_steps() {
 }
 
 #[test]
+fn a_puzzle_in_another_form_is_rated_the_same() {
+    let levels = ways::rating_is_invariant(6, 2, 7).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(levels.values().sum::<usize>(), 6);
+}
+
+#[test]
 fn an_easy_puzzle_is_solved() {
     let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
     let solution = solution(&puzzle).unwrap();

@@ -8,6 +8,7 @@ use ndoku_engine::{Budget, Classic, Engine};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
 use ndoku_logic::path::{End, Walker};
+use ndoku_logic::rating::ways;
 use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
 
@@ -265,4 +266,27 @@ pub fn near_misses(technique: &'static Technique, case: &Case) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether the rating by the profile `ndoku` is that of so many other forms of each of so many puzzles; how many puzzles of which level there were.
+///
+/// # Errors
+/// The puzzle, its form, and both ratings, as text.
+pub fn rating_is_invariant(puzzles: usize, forms: usize, seed: u64) -> Result<BTreeMap<&'static str, usize>, String> {
+    let mut rng = SplitMix64::new(seed);
+    let mut classic = Classic::new(None);
+    let mut levels = BTreeMap::new();
+    for _ in 0..puzzles {
+        let puzzle = subject(&mut rng, &mut classic, false).puzzle;
+        let rating = ways::rate(&puzzle, &|| false).map_err(|error| error.to_string())?;
+        *levels.entry(rating.level.name()).or_default() += 1;
+        for _ in 0..forms {
+            let form = Symmetry::random(&mut rng, puzzle.layout()).puzzle(&puzzle);
+            let other = ways::rate(&form, &|| false).map_err(|error| error.to_string())?;
+            if other != rating {
+                return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));
+            }
+        }
+    }
+    Ok(levels)
 }

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             conformance("60"),
             counting("20"),
             long_counts(),
-            ratings("3000"),
+            ratings("3000") & techniques(),
             run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[]),
         ]
         .iter()
@@ -137,6 +137,15 @@ fn ratings(puzzles: &str) -> bool {
         !path.exists() || rating(&["compare", profile, &path.display().to_string()])
     };
     rating(&["sound", puzzles]) & compare("se121", "se-dev.txt") & compare("sukaku", "se-dev-sukaku.txt")
+}
+
+/// Every instance of every technique on the way through random puzzles against the solutions, and against other forms of the position; ratings of puzzles in a
+/// thousand other forms.
+fn techniques() -> bool {
+    [&["sound", "400"][..], &["invariant", "60"], &["rating", "100", "10"]].iter().all(|arguments| {
+        let command = ["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "techniques", "--"];
+        run("cargo", &[&command, *arguments].concat(), &[])
+    })
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

@@ -1,5 +1,6 @@
 //! Techniques: `techniques sound [PUZZLES] [SEED] [ID…]` holds every instance on the way through random puzzles against the solutions; `techniques invariant
-//! [PUZZLES] [SEED] [ID…]` compares what is found with what is found in another form of the position; `techniques examples ID [PUZZLES] [SEED]` prints positions
+//! [PUZZLES] [SEED] [ID…]` compares what is found with what is found in another form of the position; `techniques rating
+//! [PUZZLES] [FORMS] [SEED]` does so for ratings by the profile `ndoku`; `techniques examples ID [PUZZLES] [SEED]` prints positions
 //! for the handbook, `techniques near-misses ID` variants of its examples in which it finds nothing. Naming techniques leaves the others to the walk.
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let right = match (words.first().copied(), chosen(3)) {
         (Some("sound"), Some(chosen)) => sound(number(1, 200) as usize, number(2, 1), &chosen),
         (Some("invariant"), Some(chosen)) => invariant(number(1, 50) as usize, number(2, 1), &chosen),
+        (Some("rating"), _) => rating(number(1, 50) as usize, number(2, 10) as usize, number(3, 1)),
         (Some("examples"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
             let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
             found.iter().take(5).for_each(|example| println!("{example}"));
@@ -33,7 +35,9 @@ fn main() -> ExitCode {
             true
         }),
         _ => {
-            eprintln!("usage: techniques sound|invariant [PUZZLES] [SEED] [ID…] | examples ID [PUZZLES] [SEED] | near-misses ID");
+            eprintln!(
+                "usage: techniques sound|invariant [PUZZLES] [SEED] [ID…] | rating [PUZZLES] [FORMS] [SEED] | examples ID [PUZZLES] [SEED] | near-misses ID"
+            );
             false
         }
     };
@@ -65,4 +69,13 @@ fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
         Err(wrong) => println!("not invariant: {wrong}"),
     }
     found.is_ok()
+}
+
+fn rating(puzzles: usize, forms: usize, seed: u64) -> bool {
+    let levels = ways::rating_is_invariant(puzzles, forms, seed);
+    match &levels {
+        Ok(levels) => println!("rating: {puzzles} puzzles in {forms} other forms each, rated the same; {levels:?}; next seed {}", seed + 1),
+        Err(wrong) => println!("not invariant: {wrong}"),
+    }
+    levels.is_ok()
 }

@@ -27,7 +27,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
 #[command(
-    after_help = "`ndoku help TOPIC` explains formats, rules, exit-codes, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
+    after_help = "`ndoku help TOPIC` explains formats, rules, techniques, exit-codes, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
 )]
 pub(crate) struct Cli {
     /// What to do.
@@ -117,7 +117,7 @@ pub(crate) enum Command {
     },
     /// Print the manual page
     Man,
-    /// Explain a command or a topic: formats, rules, exit-codes, symbols, order, config
+    /// Explain a command or a topic: formats, rules, techniques, exit-codes, symbols, order, config
     Help {
         /// A command or a topic
         topic: Option<String>,

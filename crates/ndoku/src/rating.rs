@@ -14,11 +14,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ndoku_core::{Digit, Puzzle};
+use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_engine::{Budget, StopReason, Verdict};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::explainer::{self, Explainer};
-use ndoku_logic::rating::ways;
+use ndoku_logic::rating::ways::{self, RateFailure};
 pub use ndoku_logic::rating::{Level, Tenths};
 pub use ndoku_logic::technique::HodokuLevel;
 
@@ -216,39 +216,53 @@ impl Rater {
             }
         }
         let verdict = self.solver.solve_within(puzzle, budget).map_err(|stopped| stopped.reason)?.verdict;
-        match verdict {
+        let solution = match verdict {
             Verdict::Unsolvable => return Ok(Rated::Unsolvable),
             Verdict::Multiple(..) => return Ok(Rated::Several),
-            Verdict::Unique(_) => {}
-        }
+            Verdict::Unique(solution) => solution,
+        };
         let stop = || budget.poll().is_some();
         let rating = match &mut self.scale {
-            Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &stop),
-            Scale::Ndoku => ways::rate(puzzle, &stop).ok().map(|rating| Rating {
+            Scale::Explainer(explainer) => by_explainer(explainer, puzzle, &solution, &stop),
+            Scale::Ndoku => ways::rate(puzzle, &solution, &stop).map(|rating| Rating {
                 puzzle: rating.puzzle.into(),
                 pearl: rating.pearl.into(),
                 diamond: rating.diamond.into(),
                 level: AnyLevel::Ours(rating.level),
                 score: None,
             }),
-            Scale::Hodoku(order) => ways::score(puzzle, order, &stop).ok().map(|score| Rating {
+            Scale::Hodoku(order) => ways::score(puzzle, &solution, order, &stop).map(|score| Rating {
                 puzzle: score.hardest.into(),
                 level: AnyLevel::Hodoku(score.level),
                 score: Some(score.score),
                 ..Rating::NONE
             }),
         };
-        rating.map(Rated::Unique).ok_or_else(|| RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)))
+        rating.map(Rated::Unique).map_err(|failure| match failure {
+            RateFailure::Unsound => RateError::Stopped(StopReason::Fault),
+            RateFailure::Stopped => RateError::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
+        })
     }
 }
 
-/// The rating by one of the community's scales; none if it was stopped.
-fn by_explainer(explainer: &mut Explainer, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Option<Rating> {
+/// The rating by one of the community's scales. Debug builds hold every step against the solution, which takes as long again.
+fn by_explainer(explainer: &mut Explainer, puzzle: &Puzzle, solution: &Solution, stop: &dyn Fn() -> bool) -> Result<Rating, RateFailure> {
     let mut clues = [0; 81];
     clues.iter_mut().zip(puzzle.clues()).for_each(|(cell, clue)| *cell = clue.map_or(0, Digit::get));
-    let rating = explainer.rate(&clues, stop).ok()?;
+    if cfg!(debug_assertions) {
+        let mut is_sound = true;
+        let walked = explainer.steps(&clues, stop, &mut |step| {
+            is_sound &= step.placement.is_none_or(|placed| solution.digit(placed.cell) == placed.digit);
+            is_sound &= step.eliminations.iter().all(|gone| solution.digit(gone.cell) != gone.digit);
+        });
+        walked.map_err(|_| RateFailure::Stopped)?;
+        if !is_sound {
+            return Err(RateFailure::Unsound);
+        }
+    }
+    let rating = explainer.rate(&clues, stop).map_err(|_| RateFailure::Stopped)?;
     let level = AnyLevel::Ours(Level::of(rating.puzzle.rating));
-    Some(Rating { puzzle: rating.puzzle.into(), pearl: rating.pearl.into(), diamond: rating.diamond.into(), level, score: None })
+    Ok(Rating { puzzle: rating.puzzle.into(), pearl: rating.pearl.into(), diamond: rating.diamond.into(), level, score: None })
 }
 
 /// Writes a rating as a template says: the letters that collectors of hard puzzles use.

@@ -5,7 +5,7 @@
 //!   rows 1 2 | 3 4 | 5 6   →   4 3 | 1 2 | 6 5      bands and the rows within them
 //! ```
 
-use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, Layout, Puzzle};
+use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, Layout, Puzzle, Solution};
 
 use crate::random::SplitMix64;
 
@@ -69,6 +69,18 @@ impl Symmetry {
             out.set_pencilmarks(&moved).expect("as many as cells");
         }
         out
+    }
+
+    /// The same solution seen through it.
+    ///
+    /// # Panics
+    /// If the solution is of another layout.
+    pub fn solution(&self, solution: &Solution) -> Solution {
+        let mut digits = solution.digits().to_vec();
+        for cell in solution.layout().cells() {
+            digits[self.target.index(self.cell(cell))] = self.digit(solution.digit(cell));
+        }
+        Solution::new(&self.target, &digits).expect("a symmetry keeps what is valid")
     }
 
     /// The same board seen through it.

@@ -277,12 +277,13 @@ pub fn rating_is_invariant(puzzles: usize, forms: usize, seed: u64) -> Result<BT
     let mut classic = Classic::new(None);
     let mut levels = BTreeMap::new();
     for _ in 0..puzzles {
-        let puzzle = subject(&mut rng, &mut classic, false).puzzle;
-        let rating = ways::rate(&puzzle, &|| false).map_err(|error| error.to_string())?;
+        let Subject { puzzle, solutions } = subject(&mut rng, &mut classic, false);
+        let rating = ways::rate(&puzzle, &solutions[0], &|| false).map_err(|error| format!("{puzzle:?}: {error}"))?;
         *levels.entry(rating.level.name()).or_default() += 1;
         for _ in 0..forms {
-            let form = Symmetry::random(&mut rng, puzzle.layout()).puzzle(&puzzle);
-            let other = ways::rate(&form, &|| false).map_err(|error| error.to_string())?;
+            let symmetry = Symmetry::random(&mut rng, puzzle.layout());
+            let (form, solution) = (symmetry.puzzle(&puzzle), symmetry.solution(&solutions[0]));
+            let other = ways::rate(&form, &solution, &|| false).map_err(|error| format!("{form:?}: {error}"))?;
             if other != rating {
                 return Err(format!("{puzzle:?}: {rating:?}\n{form:?}: {other:?}"));
             }

@@ -3,6 +3,8 @@
 use clap::CommandFactory;
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::FORMATS;
+use ndoku::logic::TECHNIQUES;
+use ndoku::rating::{Level, Tenths};
 
 use crate::args::Cli;
 use crate::context::{Code, Context};
@@ -11,8 +13,15 @@ use crate::sink::Sink;
 /// A topic's name, and what makes its text.
 type Topic = (&'static str, fn() -> String);
 
-const TOPICS: &[Topic] =
-    &[("formats", formats), ("rules", rules), ("exit-codes", exit_codes), ("symbols", symbols), ("order", order), ("config", config)];
+const TOPICS: &[Topic] = &[
+    ("formats", formats),
+    ("rules", rules),
+    ("techniques", techniques),
+    ("exit-codes", exit_codes),
+    ("symbols", symbols),
+    ("order", order),
+    ("config", config),
+];
 
 pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
     let mut command = Cli::command();
@@ -81,10 +90,34 @@ fn rules() -> String {
     out
 }
 
+fn techniques() -> String {
+    let mut out = String::from(
+        "Ways of reasoning, as people use them. `ndoku hint` and `ndoku solve --path` go by the easiest that works, `ndoku rate --profile ndoku` by the hardest\n\
+         that was needed. `ndoku explain NAME` has a page on each, `ndoku techniques` a line with its difficulty.\n\nLevels, by the hardest step:\n",
+    );
+    for level in Level::ALL {
+        let most =
+            (0..=Tenths::BEYOND.0).rev().map(Tenths).find(|rating| Level::of(*rating) == level).filter(|most| *most < Tenths::BEYOND);
+        let range = most.map_or_else(|| "beyond".to_owned(), |most| format!("to {most}"));
+        out.push_str(&format!("    {:<9} {range}\n", level.name()));
+    }
+    let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
+    for technique in TECHNIQUES {
+        match families.iter_mut().find(|(family, _)| *family == technique.family) {
+            Some((_, known)) => known.push(technique.id),
+            None => families.push((technique.family, vec![technique.id])),
+        }
+    }
+    for (family, techniques) in families {
+        out.push_str(&format!("\n{family}\n    {}\n", techniques.join(", ")));
+    }
+    out
+}
+
 fn exit_codes() -> String {
     "  0  done; for solve, check and count: every answer is positive (solve: exactly one solution)\n\
      \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands,\n\
-     \x20    or a puzzle that the format asked for cannot hold\n\
+     \x20    a puzzle that the format asked for cannot hold, no hint, or a state that is wrong\n\
      \x20 2  the command line is wrong\n\
      \x20 3  some input could not be read; the rest was worked on (unless --fail-fast)\n\
      \x20 4  a limit was reached (--timeout, --max-guesses, count --limit, a million solutions that had to be\n\

@@ -12,7 +12,7 @@
 //! The score of `hodoku` is by HoDoKu's table of techniques, but on our way: HoDoKu finds the steps of a technique in an order of its own, and its scores depend on
 //! that.
 
-use ndoku_core::{Board, Puzzle};
+use ndoku_core::{Board, Puzzle, Solution};
 
 use super::{Level, Tenths};
 use crate::path::{End, Walker};
@@ -62,24 +62,30 @@ pub struct Score {
     pub steps: u32,
 }
 
-/// It was told to stop.
+/// Why there is no rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rating was stopped before it was finished")]
-pub struct Stopped;
+pub enum RateFailure {
+    /// It was told to stop.
+    #[error("the rating was stopped before it was finished")]
+    Stopped,
+    /// A step contradicts the solution: a fault of a technique.
+    #[error("a step contradicts the solution")]
+    Unsound,
+}
 
 /// Rates a puzzle with one solution by the profile `ndoku`. A puzzle of any layout takes from some hundred microseconds to seconds; `stop` is asked every few
-/// milliseconds whether to give up.
+/// milliseconds whether to give up. Every step is held against the solution.
 ///
 /// # Errors
-/// [`Stopped`], if `stop` says so.
-pub fn rate(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Rating, Stopped> {
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES).stopping_if(stop);
+/// [`RateFailure`].
+pub fn rate(puzzle: &Puzzle, solution: &Solution, stop: &dyn Fn() -> bool) -> Result<Rating, RateFailure> {
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), TECHNIQUES).stopping_if(stop).checked_by(solution);
     let mut rating = Rating { puzzle: Hardest::NONE, pearl: Hardest::NONE, diamond: Hardest::NONE, level: Level::Beginner, rounds: 0 };
     let mut has_placed = false;
     while walker.end().is_none() {
         let steps = walker.look_all();
         if stop() {
-            return Err(Stopped);
+            return Err(RateFailure::Stopped);
         }
         let hardest = steps.first().map_or(Hardest::BEYOND, |step| Hardest { rating: step.difficulty, technique: Some(step.technique) });
         if hardest.rating > rating.puzzle.rating {
@@ -97,9 +103,7 @@ pub fn rate(puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Rating, Stopped>
             has_placed = true;
             rating.pearl = rating.puzzle;
         }
-        if walker.make(&effect).is_err() {
-            break;
-        }
+        walker.make(&effect).map_err(|_| RateFailure::Unsound)?;
     }
     rating.level = Level::of(rating.puzzle.rating);
     Ok(rating)
@@ -131,13 +135,13 @@ pub fn hodoku_order() -> Vec<&'static Technique> {
     known.into_iter().map(|(_, technique)| technique).collect()
 }
 
-/// Rates a puzzle with one solution by HoDoKu's table; `order` is [`hodoku_order`]. Costs and `stop` are those of [`rate`].
+/// Rates a puzzle with one solution by HoDoKu's table; `order` is [`hodoku_order`]. All else as for [`rate`].
 ///
 /// # Errors
-/// [`Stopped`], if `stop` says so.
-pub fn score(puzzle: &Puzzle, order: &[&'static Technique], stop: &dyn Fn() -> bool) -> Result<Score, Stopped> {
+/// [`RateFailure`].
+pub fn score(puzzle: &Puzzle, solution: &Solution, order: &[&'static Technique], stop: &dyn Fn() -> bool) -> Result<Score, RateFailure> {
     let mut score = Score { score: 0, level: HodokuLevel::Easy, hardest: Hardest::NONE, steps: 0 };
-    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order).first_wins().stopping_if(stop);
+    let mut walker = Walker::new(puzzle, Board::with_clues_placed(puzzle), order).first_wins().stopping_if(stop).checked_by(solution);
     let end = walker.walk(&mut |step| {
         score.steps += 1;
         if let Some(entry) = step.technique.hodoku {
@@ -150,8 +154,9 @@ pub fn score(puzzle: &Puzzle, order: &[&'static Technique], stop: &dyn Fn() -> b
     });
     match end {
         End::Solved => {}
-        End::Stopped => return Err(Stopped),
-        End::Stuck | End::Contradiction(_) | End::Unsound => {
+        End::Stopped => return Err(RateFailure::Stopped),
+        End::Unsound | End::Contradiction(_) => return Err(RateFailure::Unsound),
+        End::Stuck => {
             score.score += GUESS;
             score.level = HodokuLevel::Extreme;
             score.hardest = Hardest::BEYOND;

@@ -37,7 +37,7 @@ technique! {
 technique! {
     CLAIMING = "claiming" {
         name: "Claiming",
-        aliases: &["locked candidates type 2", "box-line reduction", "law of leftover"],
+        aliases: &["locked candidates type 2", "box-line reduction"],
         family: FAMILY,
         summary: "All places of a digit in a line, or in another house that is no box, lie in one other house, so it goes from the rest of that.",
         difficulty: Tenths(28),

@@ -7,7 +7,6 @@
 //!
 //! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
 
-use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
@@ -34,6 +33,8 @@ pub struct Geometry {
     layout: Layout,
     houses: Vec<House>,
     peers: Vec<CellSet>,
+    /// See [`Context::sharing_houses`].
+    sharing: OnceLock<Vec<(usize, usize)>>,
 }
 
 impl Geometry {
@@ -81,7 +82,7 @@ impl Geometry {
             }
             linked.iter().filter(|(_, digits)| **digits >= usize::from(layout.size())).for_each(|(other, _)| own.insert(*other));
         }
-        Self { layout: layout.clone(), houses, peers }
+        Self { layout: layout.clone(), houses, peers, sharing: OnceLock::new() }
     }
 
     /// The layout that it was made for.
@@ -105,8 +106,6 @@ pub struct Context<'b> {
     missing: Vec<DigitSet>,
     bivalue: CellSet,
     is_unique: bool,
-    /// See [`Context::sharing_houses`].
-    sharing: OnceCell<Vec<(usize, usize)>>,
 }
 
 impl<'b> Context<'b> {
@@ -129,7 +128,7 @@ impl<'b> Context<'b> {
             let placed: DigitSet = house.cells().iter().filter_map(|cell| board.digit(*cell)).collect();
             DigitSet::full(layout.size()) - placed
         });
-        Self { puzzle, board, geometry, missing: missing.collect(), candidates, places, bivalue, is_unique: true, sharing: OnceCell::new() }
+        Self { puzzle, board, geometry, missing: missing.collect(), candidates, places, bivalue, is_unique: true }
     }
 
     /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
@@ -297,8 +296,8 @@ impl<'b> Context<'b> {
 
     /// The pairs of different houses that share at least two cells, in both orders: where locked candidates may be.
     #[must_use]
-    pub fn sharing_houses(&self) -> &[(usize, usize)] {
-        self.sharing.get_or_init(|| {
+    pub fn sharing_houses(&self) -> &'b [(usize, usize)] {
+        self.geometry.sharing.get_or_init(|| {
             let houses = self.houses();
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len()).flat_map(|a| (0..houses.len()).filter(move |b| shared(a, *b)).map(move |b| (a, b))).collect()

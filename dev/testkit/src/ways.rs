@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine};
+use ndoku_engine::{Budget, Classic, Engine, General};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
 use ndoku_logic::path::{End, Walker};
@@ -13,7 +13,7 @@ use ndoku_logic::step::Effect;
 use ndoku_logic::{Context, TECHNIQUES, Technique};
 
 use crate::minimal;
-use crate::random::SplitMix64;
+use crate::random::{self, SplitMix64};
 use crate::symmetry::Symmetry;
 
 /// What came of many positions, for each technique.
@@ -137,6 +137,38 @@ pub fn sound(puzzles: usize, seed: u64, techniques: &[&'static Technique], each:
     Ok((tallies, solved))
 }
 
+/// The same on random layouts of sizes 4 to 9, for puzzles with one to 200 solutions, without techniques that rely on there being one; every position is looked at.
+///
+/// # Errors
+/// What is wrong, as text.
+pub fn sound_elsewhere(rounds: usize, seed: u64, techniques: &[&'static Technique]) -> Result<Tallies, String> {
+    let mut rng = SplitMix64::new(seed);
+    let mut tallies = Tallies::new();
+    let walked: Vec<&'static Technique> = TECHNIQUES.iter().copied().filter(|technique| !technique.needs_unique).collect();
+    for _ in 0..rounds {
+        let size = 4 + rng.below(6) as u8;
+        let layout = random::layout(&mut rng, size);
+        let puzzle = random::puzzle(&mut rng, &layout);
+        let budget = Budget::default().max_guesses(2000);
+        let Ok(found) = General::new().first(&puzzle, 200, &budget) else { continue };
+        if found.more || found.solutions.is_empty() {
+            continue;
+        }
+        let mut walker = Walker::new(&puzzle, Board::with_clues_placed(&puzzle), &walked).assuming_unique(false);
+        loop {
+            check(&walker.context(), techniques, &found.solutions, &mut tallies).map_err(|wrong| format!("{layout:?}\n{wrong}"))?;
+            match walker.step() {
+                Ok(step) if found.solutions.iter().any(|solution| step.effect.wrong(solution).is_some()) => {
+                    return Err(format!("{layout:?}\n{puzzle:?}: {step:?}"));
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+    }
+    Ok(tallies)
+}
+
 /// Whether these techniques find the same in a position and in another form of it, in one of `each` positions on the way through random puzzles.
 ///
 /// # Errors
@@ -201,7 +233,13 @@ fn sorted(mut effects: Effects) -> Effects {
 }
 
 /// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
+/// Where there are none, because something easier can always be done as well, positions in which it finds something.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
+    let needed = examples_if(technique, puzzles, seed, false);
+    if needed.is_empty() { examples_if(technique, puzzles, seed, true) } else { needed }
+}
+
+fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywhere: bool) -> Vec<String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     let mut found = Vec::new();
@@ -215,7 +253,9 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
         loop {
             let next = walker.look();
             let has_easier = next.as_ref().is_some_and(|step| step.technique.difficulty < technique.difficulty);
-            if !has_easier && let Some(step) = technique.first(&walker.context()) {
+            if (anywhere || !has_easier)
+                && let Some(step) = technique.first(&walker.context())
+            {
                 found.push((walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text));
                 break;
             }

@@ -3,8 +3,12 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod coloring;
+pub mod direct;
 pub mod locked;
+pub mod single_digit;
 pub mod singles;
+pub mod subsets;
 
 use crate::technique::Technique;
 
@@ -13,9 +17,28 @@ pub static TECHNIQUES: &[&Technique] = &[
     &singles::FULL_HOUSE,
     &singles::HIDDEN_SINGLE_BOX,
     &singles::HIDDEN_SINGLE,
+    &direct::DIRECT_POINTING,
+    &direct::DIRECT_CLAIMING,
+    &direct::DIRECT_HIDDEN_PAIR,
     &singles::NAKED_SINGLE,
+    &direct::DIRECT_HIDDEN_TRIPLE,
     &locked::POINTING,
     &locked::CLAIMING,
+    &subsets::LOCKED_PAIR,
+    &subsets::NAKED_PAIR,
+    &subsets::LOCKED_TRIPLE,
+    &subsets::HIDDEN_PAIR,
+    &subsets::NAKED_TRIPLE,
+    &subsets::HIDDEN_TRIPLE,
+    &single_digit::SKYSCRAPER,
+    &single_digit::TWO_STRING_KITE,
+    &single_digit::TURBOT_FISH,
+    &single_digit::EMPTY_RECTANGLE,
+    &coloring::REMOTE_PAIR,
+    &coloring::SIMPLE_COLORING,
+    &subsets::NAKED_QUAD,
+    &coloring::MULTI_COLORING,
+    &subsets::HIDDEN_QUAD,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

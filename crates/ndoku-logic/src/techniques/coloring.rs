@@ -1,0 +1,325 @@
+//! Colouring: cells of which exactly one half is true, in two colours.
+//!
+//! ```text
+//!   A ═════ b        ═ exactly one of the two is true: either all A are, or all b
+//!           ║        trap: a cell that sees an A and a b is false
+//!   b ═════ A        wrap: two A that see each other: all A are false
+//! ```
+//!
+//! For one digit the links are the houses with two places for it; for a remote pair they join cells with the same two candidates that see each other, where a
+//! colour says which of the two digits a cell holds. What is linked, directly or not, is a [`Net`]. All nets together cost time in proportion to links × cells.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+
+use super::single_digit::{link, strong_links};
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+const FAMILY: &str = "Coloring";
+
+technique! {
+    REMOTE_PAIR = "remote-pair" {
+        name: "Remote Pair",
+        aliases: &["remote pairs", "complex remote pair"],
+        family: FAMILY,
+        summary: "A chain of cells with the same two candidates: both digits go from whatever sees two cells of it that must differ.",
+        difficulty: Tenths(44),
+        explainer: None,
+        hodoku: Some(Hodoku::on(2800, HodokuLevel::Hard, 110)),
+        needs_unique: false,
+        find: remote_pair,
+    }
+}
+
+technique! {
+    SIMPLE_COLORING = "simple-coloring" {
+        name: "Simple Coloring",
+        aliases: &["simple colors", "simple colouring", "single's chain"],
+        family: FAMILY,
+        summary: "Houses with two places for a digit join its candidates in two colours, of which one is true: what sees both is not.",
+        difficulty: Tenths(45),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5330, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: simple,
+    }
+}
+
+technique! {
+    MULTI_COLORING = "multi-coloring" {
+        name: "Multi-Coloring",
+        aliases: &["multi colors", "multi-colouring"],
+        family: FAMILY,
+        summary: "Two pairs of colours of a digit, of which one colour of each see each other: what sees the two others is false.",
+        difficulty: Tenths(53),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5360, HodokuLevel::Hard, 200)),
+        needs_unique: false,
+        find: multi,
+    }
+}
+
+/// Cells that links join, in two colours: the ends of a link differ.
+struct Net {
+    colours: [CellSet; 2],
+    links: Vec<[usize; 2]>,
+}
+
+impl Net {
+    fn cells(&self) -> CellSet {
+        &self.colours[0] | &self.colours[1]
+    }
+
+    /// Cells from these that see both colours. None, if there are only such as see both ends of one link: nobody needs colours for these.
+    fn trapped(&self, context: &Context<'_>, from: &CellSet) -> CellSet {
+        let mut trapped = from - &self.cells();
+        self.colours.iter().for_each(|colour| trapped.keep(&seen(context, colour)));
+        let is_plain = |cell: usize| self.links.iter().any(|link| link.iter().all(|end| context.sees(*end, cell)));
+        if trapped.iter().all(is_plain) { context.no_cells() } else { trapped }
+    }
+}
+
+/// The cells that see one of these.
+fn seen(context: &Context<'_>, cells: &CellSet) -> CellSet {
+    let mut seen = context.no_cells();
+    cells.iter().for_each(|cell| seen.join(context.peers(cell)));
+    seen
+}
+
+/// The nets of these links. One that cannot be coloured is left out: then the board has no solution.
+fn nets(context: &Context<'_>, mut links: Vec<[usize; 2]>) -> Vec<Net> {
+    let mut nets = Vec::new();
+    while let Some([first, _]) = links.first().copied() {
+        let mut colours = [context.cells([first]), context.no_cells()];
+        let (mut own, mut rest) = (Vec::new(), links);
+        loop {
+            let (joined, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|link: &[usize; 2]| {
+                let colour = |end: usize| colours.iter().position(|colour| colour.contains(end));
+                match link.map(colour) {
+                    [Some(known), _] => colours[1 - known].insert(link[1]),
+                    [None, Some(known)] => colours[1 - known].insert(link[0]),
+                    [None, None] => return false,
+                }
+                true
+            });
+            rest = others;
+            if joined.is_empty() {
+                break;
+            }
+            own.extend(joined);
+        }
+        links = rest;
+        if !colours[0].meets(&colours[1]) {
+            nets.push(Net { colours, links: own });
+        }
+    }
+    nets
+}
+
+/// The nets of a digit.
+fn nets_of(context: &Context<'_>, digit: Digit) -> Vec<Net> {
+    nets(context, strong_links(context, digit).iter().map(|link| link.ends).collect())
+}
+
+fn remote_pair(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let mut left = context.bivalue().clone();
+    while let Some(first) = left.first() {
+        let digits = context.candidates(first);
+        let cells = context.cells(left.iter().filter(|cell| context.candidates(*cell) == digits));
+        left.drop(&cells);
+        if cells.len() < 4 {
+            continue;
+        }
+        finder.go_on()?;
+        let links = cells.iter().flat_map(|a| (&cells & context.peers(a)).iter().filter(|b| a < *b).map(|b| [a, b]).collect::<Vec<_>>());
+        let places = digits.iter().fold(context.no_cells(), |places, digit| &places | context.places(digit));
+        for net in nets(context, links.collect()) {
+            let gone = net.trapped(context, &places);
+            let effect = Effect::eliminate(digits.iter().flat_map(|digit| context.those(&gone, digit)).collect());
+            finder.offer(effect.clone(), || why_remote(context, &net, digits, &gone, &effect))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn why_remote(context: &Context<'_>, net: &Net, digits: DigitSet, gone: &CellSet, effect: &Effect) -> Why {
+    let marks = digits.iter().flat_map(|digit| marks(context, net, digit, 0)).collect();
+    let names: Vec<String> = digits.iter().map(|digit| context.say_digit(digit)).collect();
+    let [one, other] = [0, 1].map(|colour| context.say_cells(&net.colours[colour]));
+    let (a, b) = (&names[0], &names[1]);
+    let text = format!(
+        "{} have no candidates but {a} and {b}, and those that see each other differ. So either {one} hold {a} and {other} hold {b}, or the other way round. \
+         {}, so in neither case is {a} or {b} left there. {}",
+        context.say_cells(&net.cells()),
+        say_trapped(context, net, gone),
+        conclusion(context, effect)
+    );
+    Why { marks, text }
+}
+
+fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in context.layout().digits() {
+        finder.go_on()?;
+        for net in nets_of(context, digit).iter().filter(|net| net.links.len() > 1) {
+            let gone = net.trapped(context, context.places(digit));
+            let effect = Effect::eliminate(context.those(&gone, digit));
+            finder.offer(effect.clone(), || {
+                let text = format!(
+                    "{} {}, so in neither case can {} be there. {}",
+                    say_net(context, net, digit),
+                    say_trapped(context, net, &gone),
+                    context.say_digit(digit),
+                    conclusion(context, &effect)
+                );
+                Why { marks: marks(context, net, digit, 0), text }
+            })?;
+            for (number, colour) in net.colours.iter().enumerate() {
+                let Some((a, b)) = touch(context, colour, colour) else { continue };
+                let effect = Effect::eliminate(context.those(colour, digit));
+                finder.offer(effect.clone(), || {
+                    let mut marks = marks(context, net, digit, 0);
+                    marks.push(link(context, a, b, digit, false));
+                    let text = format!(
+                        "{} But {} and {} are of the {} and see each other, so they cannot both be {}: that colour is false. {}",
+                        say_net(context, net, digit),
+                        context.say_cell(a),
+                        context.say_cell(b),
+                        ["first", "second"][number],
+                        context.say_digit(digit),
+                        conclusion(context, &effect)
+                    );
+                    Why { marks, text }
+                })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn multi(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    for digit in context.layout().digits() {
+        let nets = nets_of(context, digit);
+        let seen: Vec<[CellSet; 2]> = nets.iter().map(|net| [0, 1].map(|colour| seen(context, &net.colours[colour]))).collect();
+        for (number, one) in nets.iter().enumerate() {
+            finder.go_on()?;
+            for (place, other) in nets.iter().enumerate().filter(|(place, _)| *place != number) {
+                for (mine, colour) in one.colours.iter().enumerate() {
+                    let touches = [0, 1].map(|theirs| colour.meets(&seen[place][theirs]));
+                    if touches == [true; 2] {
+                        let effect = Effect::eliminate(context.those(colour, digit));
+                        finder.offer(effect.clone(), || why_false(context, [one, other], mine, digit, &effect))?;
+                    }
+                    // Each pair of nets comes twice, and seeing each other is the same from both sides. Two nets of one link each are a turbot fish.
+                    let is_bridge = place < number && one.links.len() + other.links.len() > 2;
+                    for theirs in [0, 1].into_iter().filter(|theirs| is_bridge && touches[*theirs]) {
+                        let mut gone = context.places(digit) & &seen[number][1 - mine];
+                        gone.keep(&seen[place][1 - theirs]);
+                        gone.drop(&one.cells());
+                        gone.drop(&other.cells());
+                        let effect = Effect::eliminate(context.those(&gone, digit));
+                        finder.offer(effect.clone(), || why_bridge(context, [one, other], [mine, theirs], digit, &effect))?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A cell of each set that see each other.
+fn touch(context: &Context<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+    a.iter().find_map(|one| (b & context.peers(one)).first().map(|other| (one, other)))
+}
+
+/// Type 2: a colour that sees both colours of another net.
+fn why_false(context: &Context<'_>, [one, other]: [&Net; 2], mine: usize, digit: Digit, effect: &Effect) -> Why {
+    let mut marks = marks_of_both(context, [one, other], digit);
+    let colour = &one.colours[mine];
+    let seen = other.colours.each_ref().map(|theirs| touch(context, colour, theirs));
+    marks.extend(seen.iter().flatten().map(|(a, b)| link(context, *a, *b, digit, false)));
+    let name = context.say_digit(digit);
+    let sees: Vec<String> = seen.iter().flatten().map(|(a, b)| format!("{} sees {}", context.say_cell(*a), context.say_cell(*b))).collect();
+    let (together, they) = match colour.single() {
+        Some(_) => (String::new(), "it"),
+        None => (format!(" In the same way {} are linked: all of them must be {name}, or none.", context.say_cells(colour)), "they"),
+    };
+    let text = format!(
+        "{}{together} But {}, so that if {they} were {name}, neither of the two colours could be. {}",
+        say_net(context, other, digit),
+        sees.join(" and "),
+        conclusion(context, effect)
+    );
+    Why { marks, text }
+}
+
+/// Type 1: a colour of each of two nets that see each other, so that one of the two other colours is true.
+fn why_bridge(context: &Context<'_>, nets: [&Net; 2], [mine, theirs]: [usize; 2], digit: Digit, effect: &Effect) -> Why {
+    let mut marks = marks_of_both(context, nets, digit);
+    let bridge = touch(context, &nets[0].colours[mine], &nets[1].colours[theirs]);
+    marks.extend(bridge.map(|(a, b)| link(context, a, b, digit, false)));
+    let name = context.say_digit(digit);
+    let say = |net: &Net, colour: usize| context.say_cells(&net.colours[colour]);
+    let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| [a, b].map(|cell| context.say_cell(cell)));
+    let text = format!(
+        "Houses with two places for {name} link its candidates: either {} or {} must be {name}, and either {} or {}. {a} and {b} see each other, so that not \
+         both can be {name}: {} must be {name}, or {}. What sees some of both cannot be {name}. {}",
+        say(nets[0], mine),
+        say(nets[0], 1 - mine),
+        say(nets[1], theirs),
+        say(nets[1], 1 - theirs),
+        say(nets[0], 1 - mine),
+        say(nets[1], 1 - theirs),
+        conclusion(context, effect)
+    );
+    Why { marks, text }
+}
+
+/// `r2c2 sees r2c7 and r5c2: cells of both`.
+fn say_trapped(context: &Context<'_>, net: &Net, cells: &CellSet) -> String {
+    let ends = |within: &CellSet| {
+        let ends = net.colours.each_ref().map(|colour| (colour & within).first().map(|end| context.say_cell(end)));
+        words::list(ends.into_iter().flatten())
+    };
+    let all = context.say_cells(cells);
+    let common = context.seeing_all(cells);
+    if net.colours.iter().all(|colour| colour.meets(&common)) {
+        let all = if cells.single().is_some() { all } else { format!("Each of {all}") };
+        format!("{all} sees {}: cells of both", ends(&common))
+    } else if cells.len() <= 3 {
+        let sees = cells.iter().map(|cell| format!("{} sees {}", context.say_cell(cell), ends(context.peers(cell))));
+        format!("{}: cells of both", words::list(sees))
+    } else {
+        format!("Each of {all} sees cells of both")
+    }
+}
+
+/// `Houses with two places for 4 link its candidates in two colours: either r1c1 and r5c5 are 4, or r1c7 and r5c2.`
+fn say_net(context: &Context<'_>, net: &Net, digit: Digit) -> String {
+    let digit = context.say_digit(digit);
+    let [one, other] = net.colours.each_ref().map(|colour| context.say_cells(colour));
+    format!("Houses with two places for {digit} link its candidates in two colours: either {one} must be {digit}, or {other}.")
+}
+
+/// The candidates of a digit in a net, in colours from `first` on, and the links between them.
+fn marks(context: &Context<'_>, net: &Net, digit: Digit, first: u8) -> Vec<Mark> {
+    let in_colour = |cells: &CellSet, colour: u8| -> Vec<Mark> {
+        let candidates: Vec<Candidate> = context.those(cells, digit);
+        candidates.into_iter().map(|candidate| Mark::Candidate(candidate, Role::Group(colour))).collect()
+    };
+    let mut marks = in_colour(&net.colours[0], first);
+    marks.extend(in_colour(&net.colours[1], first + 1));
+    marks.extend(net.links.iter().map(|[a, b]| link(context, *a, *b, digit, true)));
+    marks
+}
+
+fn marks_of_both(context: &Context<'_>, nets: [&Net; 2], digit: Digit) -> Vec<Mark> {
+    let mut both = marks(context, nets[0], digit, 0);
+    both.extend(marks(context, nets[1], digit, 2));
+    both
+}

@@ -1,0 +1,305 @@
+//! Patterns of one digit with two strong links: skyscraper, two-string kite, turbot fish, empty rectangle.
+//!
+//! ```text
+//!   a ═════ b        a house with two places: one of them is true        a ═ b, c ═ d: strong links
+//!           │        two cells that see each other: not both             b ─ c: a weak link
+//!   d ═════ c        so a or d is true, and what sees both is not
+//! ```
+//!
+//! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one strong link is that of a box whose places lie in one row and
+//! one column: if none of those in the column is true, one of those in the row is. Described by players in 2003 to 2007 (Havard, Nick70, and others). Here a
+//! strong link is any house of N cells with two places, a weak one any two cells that see each other.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, HouseKind, Mark, Role};
+use smallvec::SmallVec;
+
+use crate::cells::CellSet;
+use crate::context::{Context, House};
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+const FAMILY: &str = "Single-digit patterns";
+
+technique! {
+    SKYSCRAPER = "skyscraper" {
+        name: "Skyscraper",
+        aliases: &[],
+        family: FAMILY,
+        summary: "Two rows, or two columns, with two places for a digit, of which two lie in one line: one of the other two is true.",
+        difficulty: Tenths(40),
+        explainer: Some(Tenths(40)),
+        hodoku: Some(Hodoku::on(3000, HodokuLevel::Hard, 130)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, Form::Skyscraper),
+    }
+}
+
+technique! {
+    TWO_STRING_KITE = "two-string-kite" {
+        name: "Two-String Kite",
+        aliases: &["2-string kite"],
+        family: FAMILY,
+        summary: "A row and a column with two places for a digit, of which two lie in one box: one of the other two is true.",
+        difficulty: Tenths(41),
+        explainer: Some(Tenths(41)),
+        hodoku: Some(Hodoku::on(3100, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, Form::Kite),
+    }
+}
+
+technique! {
+    TURBOT_FISH = "turbot-fish" {
+        name: "Turbot Fish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "Two houses with two places for a digit, of which two see each other: one of the other two is true.",
+        difficulty: Tenths(42),
+        explainer: Some(Tenths(41)),
+        hodoku: Some(Hodoku::on(3120, HodokuLevel::Hard, 120)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, Form::Turbot),
+    }
+}
+
+technique! {
+    EMPTY_RECTANGLE = "empty-rectangle" {
+        name: "Empty Rectangle",
+        aliases: &["hinge"],
+        family: FAMILY,
+        summary: "The places of a digit in a box form a cross of a row and a column, and a house with two places carries its effect to a cell of the other arm.",
+        difficulty: Tenths(43),
+        explainer: Some(Tenths(43)),
+        hodoku: Some(Hodoku::on(3170, HodokuLevel::Hard, 120)),
+        needs_unique: false,
+        find: empty_rectangle,
+    }
+}
+
+/// Two cells of which one holds a digit, for all that a house says.
+pub(super) struct StrongLink {
+    /// The cells, ascending.
+    pub(super) ends: [usize; 2],
+    /// The full houses that have no other place; at least one.
+    pub(super) houses: SmallVec<[usize; 2]>,
+}
+
+impl StrongLink {
+    /// The other cell.
+    fn other(&self, end: usize) -> usize {
+        if self.ends[0] == end { self.ends[1] } else { self.ends[0] }
+    }
+
+    /// A house of the link that is of this kind.
+    fn house_of_kind(&self, context: &Context<'_>, kind: HouseKind) -> Option<usize> {
+        self.houses.iter().copied().find(|house| context.houses()[*house].kind == kind)
+    }
+}
+
+/// All strong links of a digit, each once.
+pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLink> {
+    let mut links: Vec<StrongLink> = Vec::new();
+    for (house, _) in context.houses().iter().enumerate().filter(|(_, house)| house.is_full) {
+        let places = context.places_in(house, digit);
+        let mut cells = places.iter();
+        let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else { continue };
+        let ends = [first, second];
+        match links.iter_mut().find(|link| link.ends == ends) {
+            Some(link) => link.houses.push(house),
+            None => links.push(StrongLink { ends, houses: SmallVec::from_slice(&[house]) }),
+        }
+    }
+    links
+}
+
+/// A link between two cells of a digit, for a mark.
+pub(super) fn link(context: &Context<'_>, from: usize, to: usize, digit: Digit, strong: bool) -> Mark {
+    Mark::Link { from: Box::new([context.candidate(from, digit)]), to: Box::new([context.candidate(to, digit)]), strong }
+}
+
+/// What a chain of two strong links is called.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Form {
+    Skyscraper,
+    Kite,
+    Turbot,
+    /// The chain closes to a rectangle, which is a fish.
+    XWing,
+}
+
+/// A chain a ═ b ─ c ═ d of one digit.
+struct Chain {
+    form: Form,
+    /// The houses of the strong links.
+    houses: [usize; 2],
+    cells: [usize; 4],
+}
+
+/// The chain that begins with the first link and ends with the second, such that these ends of them see each other.
+fn chain(context: &Context<'_>, links: [&StrongLink; 2], near: [usize; 2]) -> Chain {
+    let far = [links[0].other(near[0]), links[1].other(near[1])];
+    let cells = [far[0], near[0], near[1], far[1]];
+    let in_one = |[a, b]: [usize; 2], kind| {
+        let sets = context.houses_of(a).map(|house| &context.houses()[house]).filter(|house: &&House| house.kind == kind);
+        sets.into_iter().any(|house| house.set.contains(b))
+    };
+    let (row, column) = (HouseKind::Row, HouseKind::Column);
+    for (along, across) in [(row, column), (column, row)] {
+        if let [Some(a), Some(b)] = links.map(|link| link.house_of_kind(context, along))
+            && in_one(near, across)
+        {
+            let form = if in_one(far, across) { Form::XWing } else { Form::Skyscraper };
+            return Chain { form, houses: [a, b], cells };
+        }
+        if let (Some(a), Some(b)) = (links[0].house_of_kind(context, along), links[1].house_of_kind(context, across))
+            && in_one(near, HouseKind::Box)
+        {
+            return Chain { form: Form::Kite, houses: [a, b], cells };
+        }
+    }
+    Chain { form: Form::Turbot, houses: links.map(|link| link.houses[0]), cells }
+}
+
+fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> ControlFlow<()> {
+    for digit in context.layout().digits() {
+        finder.go_on()?;
+        let links = strong_links(context, digit);
+        for (number, second) in links.iter().enumerate() {
+            for first in links[..number].iter().filter(|first| first.ends.iter().all(|end| !second.ends.contains(end))) {
+                for (b, c) in first.ends.iter().flat_map(|b| second.ends.iter().map(|c| (*b, *c))) {
+                    let gone = context.peers(first.other(b)) & context.peers(second.other(c));
+                    // A chain without effect is none, and its form need not be found.
+                    if !context.sees(b, c) || !gone.meets(context.places(digit)) {
+                        continue;
+                    }
+                    let chain = chain(context, [first, second], [b, c]);
+                    if chain.form == wanted {
+                        offer(context, finder, digit, &chain, gone)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn offer(context: &Context<'_>, finder: &mut Finder<'_>, digit: Digit, chain: &Chain, mut gone: CellSet) -> ControlFlow<()> {
+    let [a, b, c, d] = chain.cells;
+    chain.cells.iter().for_each(|cell| gone.remove(*cell));
+    let effect = Effect::eliminate(context.those(&gone, digit));
+    finder.offer(effect.clone(), || {
+        let mut marks: Vec<Mark> = chain.houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
+        marks.extend([a, b, c, d].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+        marks.extend([link(context, a, b, digit, true), link(context, b, c, digit, false), link(context, c, d, digit, true)]);
+        let (digit, [a, b, c, d]) = (context.say_digit(digit), [a, b, c, d].map(|cell| context.say_cell(cell)));
+        let text = format!(
+            "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and {c} {}, so they cannot both be {digit}: \
+             {a} or {d} must be. What sees both of these cannot be {digit}. {}",
+            context.say_house(chain.houses[0]),
+            context.say_house(chain.houses[1]),
+            say_sees(context, chain.cells[1], chain.cells[2]),
+            conclusion(context, &effect)
+        );
+        Why { marks, text }
+    })
+}
+
+/// Why two cells cannot be equal: `lie in box 4`, `see each other`.
+pub(super) fn say_sees(context: &Context<'_>, a: usize, b: usize) -> String {
+    let houses = context.houses_with(&context.cells([a, b]));
+    houses.first().map_or_else(|| "see each other".to_owned(), |house| format!("lie in {}", context.say_house(*house)))
+}
+
+/// A box in which the places of a digit form a cross.
+struct Cross<'c> {
+    digit: Digit,
+    house: usize,
+    places: &'c CellSet,
+    /// The arm that has the strong link, and the one that has what is eliminated.
+    arms: [usize; 2],
+}
+
+fn empty_rectangle(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = context.houses();
+    let lines = |cells: &CellSet, kind: HouseKind| {
+        let lines: SmallVec<[usize; 8]> =
+            cells.iter().flat_map(|cell| context.houses_of(cell)).filter(|house| houses[*house].kind == kind).collect();
+        lines
+    };
+    for digit in context.layout().digits() {
+        finder.go_on()?;
+        let links = strong_links(context, digit);
+        if links.is_empty() {
+            continue;
+        }
+        for (number, _) in houses.iter().enumerate().filter(|(_, house)| house.is_full && house.kind == HouseKind::Box) {
+            let places = context.places_in(number, digit);
+            // Two places are a strong link of the usual kind.
+            if places.len() < 3 {
+                continue;
+            }
+            let mut rows = lines(&places, HouseKind::Row);
+            rows.dedup();
+            for row in rows {
+                // The places outside the row tell the column.
+                let rest = &places - &houses[row].set;
+                let Some(column) = rest.first().and_then(|cell| lines(&context.cells([cell]), HouseKind::Column).first().copied()) else {
+                    continue;
+                };
+                if !rest.is_subset(&houses[column].set) || places.is_subset(&houses[column].set) {
+                    continue;
+                }
+                for arms in [[row, column], [column, row]] {
+                    cross(context, finder, &links, &Cross { digit, house: number, places: &places, arms })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn cross(context: &Context<'_>, finder: &mut Finder<'_>, links: &[StrongLink], cross: &Cross<'_>) -> ControlFlow<()> {
+    let houses = context.houses();
+    let [near_arm, far_arm] = cross.arms.map(|line| &(&houses[line].set - &houses[cross.house].set) & context.places(cross.digit));
+    for strong in links.iter().filter(|link| link.ends.iter().all(|end| !cross.places.contains(*end))) {
+        for near in strong.ends.iter().copied().filter(|end| near_arm.contains(*end)) {
+            let far = strong.other(near);
+            let mut gone = &far_arm & context.peers(far);
+            gone.remove(near);
+            let effect = Effect::eliminate(context.those(&gone, cross.digit));
+            finder.offer(effect.clone(), || why_cross(context, cross, strong.houses[0], [near, far], &gone, &effect))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn why_cross(context: &Context<'_>, cross: &Cross<'_>, strong: usize, [near, far]: [usize; 2], gone: &CellSet, effect: &Effect) -> Why {
+    let digit = cross.digit;
+    let arm = cross.places - &context.houses()[cross.arms[1]].set;
+    let other_arm = cross.places - &arm;
+    let mut marks = vec![Mark::House(cross.house, Role::Base), Mark::House(strong, Role::Base)];
+    marks.extend(context.those(&arm, digit).into_iter().map(|place| Mark::Candidate(place, Role::Group(0))));
+    marks.extend(context.those(&other_arm, digit).into_iter().map(|place| Mark::Candidate(place, Role::Group(1))));
+    marks.extend([near, far].map(|cell| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+    let group = |cells: &CellSet| context.those(cells, digit).into_boxed_slice();
+    marks.push(Mark::Link { from: group(&other_arm), to: group(&arm), strong: true });
+    marks.push(Mark::Link { from: group(&arm), to: Box::new([context.candidate(near, digit)]), strong: false });
+    marks.push(link(context, near, far, digit, true));
+    let digit = context.say_digit(digit);
+    let [line, other_line] = cross.arms.map(|line| context.say_house(line));
+    let house = context.say_house(cross.house);
+    let (near, far) = (context.say_cell(near), context.say_cell(far));
+    let text = format!(
+        "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, {other_line} would have no other {digit}, so {house} would \
+         have its {digit} in {line}; then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees {}. {}",
+        words::either(gone.iter().map(|cell| context.say_cell(cell))),
+        context.say_house(strong),
+        context.say_cells(gone),
+        conclusion(context, effect)
+    );
+    Why { marks, text }
+}

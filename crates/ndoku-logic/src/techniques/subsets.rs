@@ -1,0 +1,334 @@
+//! Subsets: k cells of a house with k candidates in all, or k digits of a house with k places in all.
+//!
+//! ```text
+//!   naked pair                              hidden pair
+//!   27 | 27 | 257 | 2478 | 58 …             27 | 1279 | 158 | 589 | 15 …   2 and 7 are nowhere else
+//!   ▔▔   ▔▔     -     --    these two       ▔▔   -▔▔-                      so 1 and 9 go
+//!   cells take 2 and 7
+//! ```
+//!
+//! Both are one search: of some sets, k whose union has k members. It grows a choice set by set and gives it up when the union is too large. A choice that
+//! holds a smaller one of the kind is left out: it is the smaller one and what follows from it. Naked subsets need cells that differ, which every house
+//! demands; hidden ones need each digit to have a place, which only houses of N cells do.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, DigitSet, Mark, Role};
+use smallvec::SmallVec;
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+const FAMILY: &str = "Subsets";
+
+technique! {
+    LOCKED_PAIR = "locked-pair" {
+        name: "Locked Pair",
+        aliases: &["naked pair in two houses"],
+        family: FAMILY,
+        summary: "Two cells that share two houses have the same two candidates, which go from the rest of both houses.",
+        difficulty: Tenths(29),
+        explainer: None,
+        hodoku: Some(Hodoku::on(1000, HodokuLevel::Medium, 40)),
+        needs_unique: false,
+        find: |context, finder| locked(context, finder, 2),
+    }
+}
+
+technique! {
+    NAKED_PAIR = "naked-pair" {
+        name: "Naked Pair",
+        aliases: &["naked twins"],
+        family: FAMILY,
+        summary: "Two cells of a house have the same two candidates, which go from the rest of the house.",
+        difficulty: Tenths(30),
+        explainer: Some(Tenths(30)),
+        hodoku: Some(Hodoku::on(1300, HodokuLevel::Medium, 60)),
+        needs_unique: false,
+        find: |context, finder| naked(context, finder, 2),
+    }
+}
+
+technique! {
+    LOCKED_TRIPLE = "locked-triple" {
+        name: "Locked Triple",
+        aliases: &["naked triple in two houses"],
+        family: FAMILY,
+        summary: "Three cells that share two houses have three candidates in all, which go from the rest of both houses.",
+        difficulty: Tenths(31),
+        explainer: None,
+        hodoku: Some(Hodoku::on(1100, HodokuLevel::Medium, 60)),
+        needs_unique: false,
+        find: |context, finder| locked(context, finder, 3),
+    }
+}
+
+technique! {
+    HIDDEN_PAIR = "hidden-pair" {
+        name: "Hidden Pair",
+        aliases: &["hidden twins"],
+        family: FAMILY,
+        summary: "Two digits have the same two places in a house, from which all other candidates go.",
+        difficulty: Tenths(34),
+        explainer: Some(Tenths(34)),
+        hodoku: Some(Hodoku::on(1500, HodokuLevel::Medium, 70)),
+        needs_unique: false,
+        find: |context, finder| hidden(context, finder, 2),
+    }
+}
+
+technique! {
+    NAKED_TRIPLE = "naked-triple" {
+        name: "Naked Triple",
+        aliases: &["naked triplet"],
+        family: FAMILY,
+        summary: "Three cells of a house have three candidates in all, which go from the rest of the house.",
+        difficulty: Tenths(36),
+        explainer: Some(Tenths(36)),
+        hodoku: Some(Hodoku::on(1400, HodokuLevel::Medium, 80)),
+        needs_unique: false,
+        find: |context, finder| naked(context, finder, 3),
+    }
+}
+
+technique! {
+    HIDDEN_TRIPLE = "hidden-triple" {
+        name: "Hidden Triple",
+        aliases: &["hidden triplet"],
+        family: FAMILY,
+        summary: "Three digits have three places in all in a house, from which all other candidates go.",
+        difficulty: Tenths(40),
+        explainer: Some(Tenths(40)),
+        hodoku: Some(Hodoku::on(1600, HodokuLevel::Medium, 100)),
+        needs_unique: false,
+        find: |context, finder| hidden(context, finder, 3),
+    }
+}
+
+technique! {
+    NAKED_QUAD = "naked-quad" {
+        name: "Naked Quad",
+        aliases: &["naked quadruple"],
+        family: FAMILY,
+        summary: "Four cells of a house have four candidates in all, which go from the rest of the house.",
+        difficulty: Tenths(50),
+        explainer: Some(Tenths(50)),
+        hodoku: Some(Hodoku::on(2000, HodokuLevel::Hard, 120)),
+        needs_unique: false,
+        find: |context, finder| naked(context, finder, 4),
+    }
+}
+
+technique! {
+    HIDDEN_QUAD = "hidden-quad" {
+        name: "Hidden Quad",
+        aliases: &["hidden quadruple"],
+        family: FAMILY,
+        summary: "Four digits have four places in all in a house, from which all other candidates go.",
+        difficulty: Tenths(54),
+        explainer: Some(Tenths(54)),
+        hodoku: Some(Hodoku::on(2100, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: |context, finder| hidden(context, finder, 4),
+    }
+}
+
+/// What the search knows of the sets that it joins.
+trait Members: Clone {
+    fn joined(&self, other: &Self) -> Self;
+    fn count(&self) -> usize;
+}
+
+impl Members for DigitSet {
+    fn joined(&self, other: &Self) -> Self {
+        *self | *other
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Members for CellSet {
+    fn joined(&self, other: &Self) -> Self {
+        self | other
+    }
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+/// Sets of at least two members, of which `size` are sought whose union has `size` members.
+struct Choice<'a, S> {
+    sets: &'a [S],
+    size: usize,
+    chosen: SmallVec<[usize; 4]>,
+}
+
+impl<S: Members> Choice<'_, S> {
+    /// Adds sets from number `from` on to the chosen ones, whose union is this one, and calls `each` with every choice that is complete.
+    fn grow(&mut self, from: usize, union: Option<&S>, each: &mut dyn FnMut(&[usize], &S) -> ControlFlow<()>) -> ControlFlow<()> {
+        let wanted = self.size - self.chosen.len();
+        for next in from..(self.sets.len() + 1).saturating_sub(wanted) {
+            let set = &self.sets[next];
+            let joined = union.map_or_else(|| set.clone(), |union| union.joined(set));
+            if joined.count() > self.size {
+                continue;
+            }
+            self.chosen.push(next);
+            if wanted > 1 {
+                self.grow(next + 1, Some(&joined), each)?;
+            } else if joined.count() == self.size && !self.holds_smaller() {
+                each(&self.chosen, &joined)?;
+            }
+            self.chosen.pop();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether some of the chosen sets, but not all, have no more members than they are.
+    fn holds_smaller(&self) -> bool {
+        (1_u32..(1 << self.size) - 1).any(|some| {
+            let sets = self.chosen.iter().enumerate().filter(|(place, _)| some >> place & 1 == 1).map(|(_, set)| self.sets[*set].clone());
+            sets.reduce(|a, b| a.joined(&b)).is_some_and(|union| union.count() <= some.count_ones() as usize)
+        })
+    }
+}
+
+/// Calls `each` with the cells and the candidates of every naked subset of a house.
+fn naked_subsets(
+    context: &Context<'_>,
+    house: usize,
+    size: usize,
+    each: &mut dyn FnMut(&CellSet, DigitSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut cells, mut sets) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[DigitSet; 16]>::new());
+    for cell in context.houses()[house].cells.iter().copied() {
+        let candidates = context.candidates(cell);
+        if (2..=size).contains(&candidates.len()) {
+            cells.push(cell);
+            sets.push(candidates);
+        }
+    }
+    Choice { sets: &sets, size, chosen: SmallVec::new() }
+        .grow(0, None, &mut |chosen, union| each(&context.cells(chosen.iter().map(|number| cells[*number])), *union))
+}
+
+/// Calls `each` with the digits and the places of every hidden subset of a house, which must be full.
+pub(super) fn hidden_subsets(
+    context: &Context<'_>,
+    house: usize,
+    size: usize,
+    each: &mut dyn FnMut(DigitSet, &CellSet) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut digits, mut sets) = (SmallVec::<[_; 16]>::new(), SmallVec::<[CellSet; 16]>::new());
+    for digit in context.missing(house).iter() {
+        let places = context.places_in(house, digit);
+        if (2..=size).contains(&places.len()) {
+            digits.push(digit);
+            sets.push(places);
+        }
+    }
+    Choice { sets: &sets, size, chosen: SmallVec::new() }
+        .grow(0, None, &mut |chosen, union| each(chosen.iter().map(|number| digits[*number]).collect(), union))
+}
+
+fn naked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for house in 0..context.houses().len() {
+        finder.go_on()?;
+        naked_subsets(context, house, size, &mut |cells, digits| {
+            let others = &context.houses()[house].set - cells;
+            let effect = Effect::eliminate(those(context, &others, digits));
+            finder.offer(effect.clone(), || why_naked(context, cells, digits, &[house], &effect))
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn locked(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for house in 0..context.houses().len() {
+        naked_subsets(context, house, size, &mut |cells, digits| {
+            let houses = context.houses_with(cells);
+            // Each of the houses finds these cells: the first one speaks for all.
+            if houses.len() < 2 || houses[0] != house {
+                return ControlFlow::Continue(());
+            }
+            let mut others = context.no_cells();
+            houses.iter().for_each(|house| others.join(&context.houses()[*house].set));
+            others.drop(cells);
+            let effect = Effect::eliminate(those(context, &others, digits));
+            // What one house shows alone is a plain naked subset.
+            let gone = context.cells(effect.eliminations.iter().map(|gone| context.index(gone.cell)));
+            if houses.iter().any(|house| gone.is_subset(&context.houses()[*house].set)) {
+                return ControlFlow::Continue(());
+            }
+            finder.offer(effect.clone(), || why_naked(context, cells, digits, &houses, &effect))
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The candidates of these digits in these cells.
+fn those(context: &Context<'_>, cells: &CellSet, digits: DigitSet) -> Vec<Candidate> {
+    digits.iter().flat_map(|digit| context.those(cells, digit)).collect()
+}
+
+fn why_naked(context: &Context<'_>, cells: &CellSet, digits: DigitSet, houses: &[usize], effect: &Effect) -> Why {
+    let mut marks: Vec<Mark> = houses.iter().map(|house| Mark::House(*house, Role::Base)).collect();
+    marks.extend(those(context, cells, digits).into_iter().map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+    let count = words::number(cells.len());
+    let (all, all_of_them) = if cells.len() == 2 { ("both", "both".to_owned()) } else { ("all", format!("all {count}")) };
+    let where_else = match houses {
+        [house] => context.say_house(*house).to_owned(),
+        _ => words::either(houses.iter().map(|house| context.say_house(*house).to_owned())),
+    };
+    let text = format!(
+        "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so they take {all_of_them}, and no other cell of \
+         {where_else} can have them. {}",
+        context.say_cells(cells),
+        context.say_houses(houses),
+        context.say_digits(digits),
+        conclusion(context, effect)
+    );
+    Why { marks, text }
+}
+
+fn hidden(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for (number, house) in context.houses().iter().enumerate() {
+        if !house.is_full || context.missing(number).len() <= size {
+            continue;
+        }
+        finder.go_on()?;
+        hidden_subsets(context, number, size, &mut |digits, cells| {
+            let others = cells.iter().flat_map(|cell| (context.candidates(cell) - digits).iter().map(move |digit| (cell, digit)));
+            let effect = Effect::eliminate(others.map(|(cell, digit)| context.candidate(cell, digit)).collect());
+            finder.offer(effect.clone(), || {
+                let count = words::number(size);
+                let text = format!(
+                    "{} These {count} digits fill the {count} cells, so nothing else can go there. {}",
+                    say_hidden(context, number, digits, cells),
+                    conclusion(context, &effect)
+                );
+                Why { marks: marks_hidden(context, number, digits, cells), text }
+            })
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// `In row 1, 2 and 7 can only go into r1c1 and r1c2.`
+pub(super) fn say_hidden(context: &Context<'_>, house: usize, digits: DigitSet, cells: &CellSet) -> String {
+    format!("In {}, {} can only go into {}.", context.say_house(house), context.say_digits(digits), context.say_cells(cells))
+}
+
+/// The house and the places of the digits.
+pub(super) fn marks_hidden(context: &Context<'_>, house: usize, digits: DigitSet, cells: &CellSet) -> Vec<Mark> {
+    let mut marks = vec![Mark::House(house, Role::Base)];
+    marks.extend(those(context, cells, digits).into_iter().map(|candidate| Mark::Candidate(candidate, Role::Pattern)));
+    marks
+}

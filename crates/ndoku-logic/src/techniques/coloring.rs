@@ -186,7 +186,7 @@ fn simple(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
                     let mut marks = marks(context, net, digit, 0);
                     marks.push(link(context, a, b, digit, false));
                     let text = format!(
-                        "{} But {} and {} are of the {} and see each other, so they cannot both be {}: that colour is false. {}",
+                        "{} But {} and {} have the {} colour and see each other, so they cannot both be {}: that colour is false. {}",
                         say_net(context, net, digit),
                         context.say_cell(a),
                         context.say_cell(b),

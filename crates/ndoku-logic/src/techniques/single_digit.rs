@@ -7,8 +7,8 @@
 //! ```
 //!
 //! All are chains a ═ b ─ c ═ d; they differ in the houses of the links. In an empty rectangle one strong link is that of a box whose places lie in one row and
-//! one column: if none of those in the column is true, one of those in the row is. Described by players in 2003 to 2007 (Havard, Nick70, and others). Here a
-//! strong link is any house of N cells with two places, a weak one any two cells that see each other.
+//! one column: if none of those in the column is true, one of those in the row is. The patterns and their names come from the players' forums of 2005 to 2007.
+//! Here a strong link is any house of N cells with two places, a weak one any two cells that see each other.
 
 use std::ops::ControlFlow;
 
@@ -103,7 +103,9 @@ impl StrongLink {
 /// All strong links of a digit, each once.
 pub(super) fn strong_links(context: &Context<'_>, digit: Digit) -> Vec<StrongLink> {
     let mut links: Vec<StrongLink> = Vec::new();
-    for (house, _) in context.houses().iter().enumerate().filter(|(_, house)| house.is_full) {
+    for (house, _) in
+        context.houses().iter().enumerate().filter(|(number, house)| house.is_full && context.missing(*number).contains(digit))
+    {
         let places = context.places_in(house, digit);
         let mut cells = places.iter();
         let (Some(first), Some(second), None) = (cells.next(), cells.next(), cells.next()) else { continue };
@@ -171,9 +173,12 @@ fn chains(context: &Context<'_>, finder: &mut Finder<'_>, wanted: Form) -> Contr
         for (number, second) in links.iter().enumerate() {
             for first in links[..number].iter().filter(|first| first.ends.iter().all(|end| !second.ends.contains(end))) {
                 for (b, c) in first.ends.iter().flat_map(|b| second.ends.iter().map(|c| (*b, *c))) {
-                    let gone = context.peers(first.other(b)) & context.peers(second.other(c));
+                    if !context.sees(b, c) {
+                        continue;
+                    }
                     // A chain without effect is none, and its form need not be found.
-                    if !context.sees(b, c) || !gone.meets(context.places(digit)) {
+                    let gone = context.peers(first.other(b)) & context.peers(second.other(c));
+                    if !gone.meets(context.places(digit)) {
                         continue;
                     }
                     let chain = chain(context, [first, second], [b, c]);

@@ -3,7 +3,12 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod bug;
+mod deadly;
+mod joint;
 pub mod locked;
+pub mod loops;
+pub mod rectangles;
 pub mod singles;
 
 use crate::technique::Technique;
@@ -16,6 +21,23 @@ pub static TECHNIQUES: &[&Technique] = &[
     &singles::NAKED_SINGLE,
     &locked::POINTING,
     &locked::CLAIMING,
+    &rectangles::UNIQUE_RECTANGLE_1,
+    &rectangles::UNIQUE_RECTANGLE_2,
+    &rectangles::UNIQUE_RECTANGLE_4,
+    &rectangles::AVOIDABLE_RECTANGLE_1,
+    &loops::UNIQUE_LOOP_1,
+    &loops::UNIQUE_LOOP_2,
+    &rectangles::UNIQUE_RECTANGLE_3,
+    &rectangles::UNIQUE_RECTANGLE_5,
+    &rectangles::UNIQUE_RECTANGLE_6,
+    &rectangles::AVOIDABLE_RECTANGLE_2,
+    &loops::UNIQUE_LOOP_4,
+    &rectangles::HIDDEN_RECTANGLE,
+    &loops::UNIQUE_LOOP_3,
+    &bug::BUG_1,
+    &bug::BUG_2,
+    &bug::BUG_4,
+    &bug::BUG_3,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

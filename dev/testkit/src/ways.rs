@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use ndoku_core::{Board, Digit, Layout, Puzzle, Solution};
+use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
 use ndoku_engine::{Budget, Classic, Engine};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
@@ -201,6 +201,7 @@ fn sorted(mut effects: Effects) -> Effects {
 }
 
 /// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
+/// If there are none, positions with any digits of the solution placed, whatever is easier there.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
@@ -225,8 +226,35 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
             }
         }
     }
+    if found.is_empty() {
+        for _ in 0..puzzles {
+            let subject = subject(&mut rng, &mut classic, false);
+            (0..ORDERS).for_each(|_| found.extend(in_any_order(&mut rng, technique, &subject)));
+        }
+    }
     found.sort();
     found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
+}
+
+/// So many orders are tried with each puzzle.
+const ORDERS: usize = 20;
+
+/// Places the digits of the solution in a random order until the technique finds something: the open candidates, the position and the words.
+fn in_any_order(rng: &mut SplitMix64, technique: &'static Technique, subject: &Subject) -> Option<(usize, String, String)> {
+    let (layout, solution) = (subject.puzzle.layout(), subject.solutions.first()?);
+    let geometry = Geometry::of(layout);
+    let mut board = Board::with_clues_placed(&subject.puzzle);
+    for cell in rng.permutation(layout.cell_count()).into_iter().map(|cell| layout.cell(cell)) {
+        if board.digit(cell).is_some() {
+            continue;
+        }
+        board.place(Candidate::new(cell, solution.digit(cell)));
+        let context = Context::new(&subject.puzzle, &board, &geometry);
+        if let Some(step) = technique.first(&context) {
+            return Some((board.open_candidates(), block(&context, &step.effect), step.why.text));
+        }
+    }
+    None
 }
 
 /// Variants of an example in which the technique does nothing of what it did there: with one candidate restored, or one placed digit taken back.

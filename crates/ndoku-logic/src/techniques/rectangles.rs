@@ -240,6 +240,7 @@ fn rectangles(context: &Context<'_>, each: &mut dyn FnMut(&Rectangle) -> Control
         let (Some(digits), Some([row, column])) = (both(pair), lines(context, first)) else { continue };
         let [a, b] = digits;
         let useful = context.places(a) | context.places(b);
+        let useful = context.cells(useful.iter().filter(|cell| context.candidates(*cell).len() > 1));
         let (row, column) = (row & &useful, column & &useful);
         for in_row in row.iter().filter(|cell| *cell != first) {
             for in_column in column.iter().filter(|cell| *cell != first) {
@@ -352,19 +353,22 @@ fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
     if !context.is_plain() {
         return ControlFlow::Continue(());
     }
-    for first in 0..context.cell_count() {
-        let (Some(digit), Some([row, column])) = (placed(context, first), lines(context, first)) else { continue };
-        for in_row in row.iter().filter(|cell| *cell != first) {
-            for in_column in column.iter().filter(|cell| *cell != first) {
-                let Some(opposite) = fourth(context, first, in_row, in_column) else { continue };
+    let placed = context.cells((0..context.cell_count()).filter(|cell| placed(context, *cell).is_some()));
+    for first in context.bivalue().iter() {
+        let Some([row, column]) = lines(context, first) else { continue };
+        // Each rectangle is met from each of its open corners: the first of them counts.
+        let useful = &context.cells(context.bivalue().iter().filter(|cell| *cell > first)) | &placed;
+        let (row, column) = (row & &useful, column & &useful);
+        for in_row in row.iter() {
+            for in_column in column.iter() {
+                let Some(opposite) = fourth(context, first, in_row, in_column).filter(|cell| useful.contains(*cell)) else { continue };
                 let corners = [first, in_row, opposite, in_column];
-                // Each rectangle is met from each of its placed corners: the first of them counts.
-                if corners.iter().any(|cell| *cell < first && !context.is_open(*cell)) {
+                let open = corners.iter().filter(|cell| context.is_open(**cell)).count();
+                if open == 1 || open == 4 {
                     continue;
                 }
-                let besides = context.digit(in_row).map_or(context.candidates(in_row), DigitSet::of);
-                for beside in besides.iter().filter(|beside| *beside != digit) {
-                    complete(context, finder, corners, [digit, beside])?;
+                for other in context.candidates(first).iter() {
+                    completed_but_for(context, finder, corners, other)?;
                 }
             }
         }
@@ -372,35 +376,30 @@ fn avoidable_2(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()
     ControlFlow::Continue(())
 }
 
-/// Offers the avoidable rectangle of type 2 in which the even corners hold the first digit, or may, and the odd ones the second.
-fn complete(context: &Context<'_>, finder: &mut Finder<'_>, corners: [usize; 4], digits: [Digit; 2]) -> ControlFlow<()> {
-    let mut others = DigitSet::default();
-    let mut open = context.no_cells();
-    for (at, cell) in corners.into_iter().enumerate() {
-        let wanted = digits[at % 2];
-        match context.digit(cell) {
-            Some(digit) if digit == wanted => {}
-            None if context.candidates(cell).contains(wanted) && context.bivalue().contains(cell) => {
-                others = others | (context.candidates(cell) - DigitSet::of(wanted));
-                open.insert(cell);
-            }
-            _ => return ControlFlow::Continue(()),
-        }
-    }
-    let pair: DigitSet = digits.into_iter().collect();
-    let Some(other) = others.single().filter(|_| open.len() > 1 && corners.iter().all(|cell| is_free(context, *cell, pair))) else {
+/// Offers the avoidable rectangle of type 2 whose open corners have this digit as their other candidate, if that is what the corners are.
+fn completed_but_for(context: &Context<'_>, finder: &mut Finder<'_>, corners: [usize; 4], other: Digit) -> ControlFlow<()> {
+    // What each corner holds in the pattern: opposite ones the same.
+    let wanted = corners.map(|cell| {
+        let digits = context.digit(cell).map_or(context.candidates(cell), DigitSet::of);
+        if context.is_open(cell) && !digits.contains(other) { None } else { (digits - DigitSet::of(other)).single() }
+    });
+    let [Some(even), Some(odd), opposite, last] = wanted else { return ControlFlow::Continue(()) };
+    let pair = DigitSet::of(even) | DigitSet::of(odd);
+    let is_crosswise = even != odd && opposite == Some(even) && last == Some(odd);
+    if !is_crosswise || corners.iter().any(|cell| !is_free(context, *cell, pair)) {
         return ControlFlow::Continue(());
-    };
+    }
+    let open = context.cells(corners.into_iter().filter(|cell| context.is_open(*cell)));
     let effect = Effect::eliminate(context.those(&context.seeing_all(&open), other));
     finder.offer(effect.clone(), || {
         let text = format!(
             "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: one of these holds {}.",
-            say_pair(context, digits),
+            say_pair(context, [even, odd]),
             context.say_digit(other),
             context.say_cells(&open),
             context.say_digit(other)
         );
-        why_avoidable(context, corners, digits, Some(other), &text, &effect)
+        why_avoidable(context, corners, [even, odd], Some(other), &text, &effect)
     })
 }
 

@@ -137,7 +137,8 @@ impl Deadly {
 }
 
 /// Why a pattern must not come about, in a sentence.
-pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, digits: [Digit; 2]) -> String {
+pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
+    digits.sort_unstable();
     let names = context.say_cells(cells);
     let [a, b] = digits.map(|digit| context.say_digit(digit));
     let shape = match cells.len() {

@@ -21,7 +21,6 @@ use crate::rating::Tenths;
 use crate::step::{Effect, Why, conclusion};
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
 use crate::techniques::deadly::{Deadly, both, exchange, is_free, link};
-use crate::words;
 
 const FAMILY: &str = "Rectangles";
 
@@ -404,7 +403,7 @@ fn completed_but_for(context: &Context<'_>, finder: &mut Finder<'_>, corners: [u
 }
 
 fn say_pair(context: &Context<'_>, digits: [Digit; 2]) -> String {
-    words::list(digits.map(|digit| context.say_digit(digit)))
+    context.say_digits(digits.into_iter().collect())
 }
 
 /// The marks and words of an avoidable rectangle with its digits and the other candidate of its open cells, if that matters.

@@ -10,6 +10,7 @@ pub mod locked;
 pub mod loops;
 pub mod rectangles;
 pub mod singles;
+pub mod tridagon;
 
 use crate::technique::Technique;
 
@@ -38,6 +39,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &bug::BUG_2,
     &bug::BUG_4,
     &bug::BUG_3,
+    &tridagon::TRIDAGON,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

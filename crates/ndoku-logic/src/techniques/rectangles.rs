@@ -1,10 +1,11 @@
 //! Rectangles: four cells in two rows, two columns and two boxes must not come down to two digits, or the puzzle has two solutions.
 //!
 //! ```text
-//!   unique rectangle      hidden rectangle            avoidable rectangle
-//!   ab . . | ab . .       ab . . | ab. . .            3̲ . . | 7̲ . .    placed, no clues: a 3 in the
-//!   ab . . | abx . .      ab. . .| ABx . .            7̲ . . | 3x . .   last cell could change places
-//!   the last cell is x    the 3 links of a: not b     so it is x       with 7
+//!   unique rectangle       hidden rectangle         avoidable rectangle
+//!   ab . . | ab . .        ab  . . | ab+ . .        3 . . | 7 . .      placed, no clues
+//!   ab . . | ab5 . .       ab+ . . | AB+ . .        7 . . | 35 . .
+//!   the last cell is 5     no other a in the row    3 in the last cell could change
+//!                          and column of A: not B   places with 7: it is 5
 //! ```
 //!
 //! Types 1 to 5 and the avoidable rectangle's two are told by which cells have other candidates (see `deadly.rs`); type 6 and the hidden rectangle by houses in

@@ -3,12 +3,18 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod bug;
 pub mod coloring;
+mod deadly;
 pub mod direct;
+mod joint;
 pub mod locked;
+pub mod loops;
+pub mod rectangles;
 pub mod single_digit;
 pub mod singles;
 pub mod subsets;
+pub mod tridagon;
 
 use crate::technique::Technique;
 
@@ -36,9 +42,27 @@ pub static TECHNIQUES: &[&Technique] = &[
     &single_digit::EMPTY_RECTANGLE,
     &coloring::REMOTE_PAIR,
     &coloring::SIMPLE_COLORING,
+    &rectangles::UNIQUE_RECTANGLE_1,
+    &rectangles::UNIQUE_RECTANGLE_2,
+    &rectangles::UNIQUE_RECTANGLE_4,
+    &rectangles::AVOIDABLE_RECTANGLE_1,
+    &loops::UNIQUE_LOOP_1,
+    &loops::UNIQUE_LOOP_2,
+    &rectangles::UNIQUE_RECTANGLE_3,
+    &rectangles::UNIQUE_RECTANGLE_5,
+    &rectangles::UNIQUE_RECTANGLE_6,
+    &rectangles::AVOIDABLE_RECTANGLE_2,
+    &loops::UNIQUE_LOOP_4,
+    &rectangles::HIDDEN_RECTANGLE,
+    &loops::UNIQUE_LOOP_3,
     &subsets::NAKED_QUAD,
     &coloring::MULTI_COLORING,
     &subsets::HIDDEN_QUAD,
+    &bug::BUG_1,
+    &bug::BUG_2,
+    &bug::BUG_4,
+    &bug::BUG_3,
+    &tridagon::TRIDAGON,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

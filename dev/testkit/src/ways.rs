@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use ndoku_core::{Board, Digit, Layout, Puzzle, Solution};
+use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
 use ndoku_engine::{Budget, Classic, Engine, General};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
@@ -233,13 +233,28 @@ fn sorted(mut effects: Effects) -> Effects {
 }
 
 /// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
-/// Where there are none, because something easier can always be done as well, positions in which it finds something.
+/// Where there are none, because something easier can always be done as well, positions in which it finds something; and last, positions with any digits of the
+/// solution placed.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
-    let needed = examples_if(technique, puzzles, seed, false);
-    if needed.is_empty() { examples_if(technique, puzzles, seed, true) } else { needed }
+    let mut found = examples_if(technique, puzzles, seed, false);
+    if found.is_empty() {
+        found = examples_if(technique, puzzles, seed, true);
+    }
+    if found.is_empty() {
+        let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+        for _ in 0..puzzles {
+            let subject = subject(&mut rng, &mut classic, false);
+            (0..ORDERS).for_each(|_| found.extend(in_any_order(&mut rng, technique, &subject)));
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
 }
 
-fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywhere: bool) -> Vec<String> {
+/// The open candidates, the position and the words.
+type Example = (usize, String, String);
+
+fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywhere: bool) -> Vec<Example> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
     let mut found = Vec::new();
@@ -265,8 +280,28 @@ fn examples_if(technique: &'static Technique, puzzles: usize, seed: u64, anywher
             }
         }
     }
-    found.sort();
-    found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
+    found
+}
+
+/// So many orders are tried with each puzzle.
+const ORDERS: usize = 20;
+
+/// Places the digits of the solution in a random order until the technique finds something.
+fn in_any_order(rng: &mut SplitMix64, technique: &'static Technique, subject: &Subject) -> Option<Example> {
+    let (layout, solution) = (subject.puzzle.layout(), subject.solutions.first()?);
+    let geometry = Geometry::of(layout);
+    let mut board = Board::with_clues_placed(&subject.puzzle);
+    for cell in rng.permutation(layout.cell_count()).into_iter().map(|cell| layout.cell(cell)) {
+        if board.digit(cell).is_some() {
+            continue;
+        }
+        board.place(Candidate::new(cell, solution.digit(cell)));
+        let context = Context::new(&subject.puzzle, &board, &geometry);
+        if let Some(step) = technique.first(&context) {
+            return Some((board.open_candidates(), block(&context, &step.effect), step.why.text));
+        }
+    }
+    None
 }
 
 /// Variants of an example in which the technique does nothing of what it did there: with one candidate restored, or one placed digit taken back.

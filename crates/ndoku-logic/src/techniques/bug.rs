@@ -1,0 +1,247 @@
+//! BUG, the bivalue universal grave: a position in which every open cell has two candidates, and every missing digit two places in each house, has no solution
+//! or several, since every cell could as well hold its other candidate. So one of the candidates that keep a position from being one is true.
+//!
+//! ```text
+//!   12 | 23 | 13      all open cells have two candidates,
+//!   13 | 12 | 23      but one has three: of its digits, 3 has
+//!   23 |12 3| 12      three places in row, column and box, so it holds 3
+//! ```
+//!
+//! In any layout of whole houses without other constraints. All ways to choose the candidates that are too many are looked at; nearly always there is one.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, DigitSet, Mark, Role};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::techniques::deadly::link;
+use crate::techniques::joint::subsets;
+use crate::words;
+
+const FAMILY: &str = "Bivalue universal graves";
+
+technique! {
+    BUG_1 = "bug-1" {
+        name: "BUG Type 1",
+        aliases: &["BUG+1", "bivalue universal grave"],
+        family: FAMILY,
+        summary: "Only one cell keeps the position from being a bivalue universal grave, so it holds its candidate that is too many.",
+        difficulty: Tenths(56),
+        explainer: Some(Tenths(56)),
+        hodoku: Some(Hodoku::on(2900, HodokuLevel::Hard, 100)),
+        needs_unique: true,
+        find: |context, finder| graves(context, finder, type_1),
+    }
+}
+
+technique! {
+    BUG_2 = "bug-2" {
+        name: "BUG Type 2",
+        aliases: &["BUG+n with one digit"],
+        family: FAMILY,
+        summary: "Only one digit in several cells keeps the position from being a bivalue universal grave, so no cell that sees them all holds it.",
+        difficulty: Tenths(57),
+        explainer: Some(Tenths(57)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| graves(context, finder, type_2),
+    }
+}
+
+technique! {
+    BUG_3 = "bug-3" {
+        name: "BUG Type 3",
+        aliases: &["BUG with a subset"],
+        family: FAMILY,
+        summary: "Only some cells of one house keep the position from being a bivalue universal grave, and are together like one cell of a naked or hidden subset.",
+        difficulty: Tenths(58),
+        explainer: Some(Tenths(58)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| graves(context, finder, type_3),
+    }
+}
+
+technique! {
+    BUG_4 = "bug-4" {
+        name: "BUG Type 4",
+        aliases: &["BUG with a conjugate pair"],
+        family: FAMILY,
+        summary: "Only two cells of one house keep the position from being a bivalue universal grave; a digit is locked into them, so they hold that, or what is too many.",
+        difficulty: Tenths(57),
+        explainer: Some(Tenths(57)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| graves(context, finder, type_4),
+    }
+}
+
+/// What keeps a position from being a grave: the cells with more than two candidates, and what they have too many; of these candidates at least one is true.
+struct Grave {
+    cells: CellSet,
+    extras: Vec<(usize, DigitSet)>,
+    digits: DigitSet,
+}
+
+/// A type: offers what follows from a grave.
+type Offer = fn(&Context<'_>, &mut Finder<'_>, &Grave) -> ControlFlow<()>;
+
+/// Calls `offer` with every choice of candidates without which the position would be a grave.
+fn graves(context: &Context<'_>, finder: &mut Finder<'_>, offer: Offer) -> ControlFlow<()> {
+    let layout = context.layout();
+    if !layout.constraints().is_empty() || !context.houses().iter().all(|house| house.is_full) {
+        return ControlFlow::Continue(());
+    }
+    let open = context.cells((0..context.cell_count()).filter(|cell| context.is_open(*cell)));
+    let cells = &open - context.bivalue();
+    // All types but those of one or two cells need a cell that sees all.
+    if cells.is_empty() || cells.len() > 2 && !context.seeing_all(&cells).meets(&open) {
+        return ControlFlow::Continue(());
+    }
+    let mut kept = vec![DigitSet::default(); context.cell_count()];
+    context.bivalue().iter().for_each(|cell| kept[cell] = context.candidates(cell));
+    let cells: Vec<usize> = cells.iter().collect();
+    let touched = context.cells(cells.iter().copied());
+    let is_touched = |house: usize| context.houses()[house].set.meets(&touched);
+    // Houses with cells of two candidates only are as they are; the others are looked at when their last cell is known.
+    if (0..context.houses().len()).any(|house| !is_touched(house) && !is_grave(context, &kept, house)) {
+        return ControlFlow::Continue(());
+    }
+    choose(context, finder, &cells, 0, &mut kept, offer)
+}
+
+/// Whether each missing digit of a house has two places among the candidates that are kept.
+fn is_grave(context: &Context<'_>, kept: &[DigitSet], house: usize) -> bool {
+    let (once, twice, more) = counts(context, kept, house);
+    more.is_empty() && once == twice && twice == context.missing(house)
+}
+
+/// The digits that are kept in at least one, two and three cells of a house.
+fn counts(context: &Context<'_>, kept: &[DigitSet], house: usize) -> (DigitSet, DigitSet, DigitSet) {
+    let none = DigitSet::default();
+    context.houses()[house].cells.iter().fold((none, none, none), |(once, twice, more), cell| {
+        let digits = kept[*cell];
+        (once | digits, twice | (once & digits), more | (twice & digits))
+    })
+}
+
+/// Chooses two candidates for each of the cells from `at` on, in every way.
+fn choose(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    cells: &[usize],
+    at: usize,
+    kept: &mut Vec<DigitSet>,
+    offer: Offer,
+) -> ControlFlow<()> {
+    let Some(cell) = cells.get(at).copied() else {
+        let extras: Vec<(usize, DigitSet)> = cells.iter().map(|cell| (*cell, context.candidates(*cell) - kept[*cell])).collect();
+        let digits = extras.iter().fold(DigitSet::default(), |all, (_, digits)| all | *digits);
+        return offer(context, finder, &Grave { cells: context.cells(cells.iter().copied()), extras, digits });
+    };
+    finder.go_on()?;
+    let digits = context.candidates(cell);
+    for a in digits.iter() {
+        for b in digits.iter().filter(|b| a < *b) {
+            kept[cell] = DigitSet::of(a) | DigitSet::of(b);
+            let later = &cells[at + 1..];
+            let fits = context.houses_of(cell).all(|house| {
+                let set = &context.houses()[house].set;
+                let is_last = !later.iter().any(|cell| set.contains(*cell));
+                if is_last { is_grave(context, kept, house) } else { counts(context, kept, house).2.is_empty() }
+            });
+            if fits {
+                choose(context, finder, cells, at + 1, kept, offer)?;
+            }
+        }
+    }
+    kept[cell] = DigitSet::default();
+    ControlFlow::Continue(())
+}
+
+/// One cell: it holds what is too many.
+fn type_1(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+    let [(cell, extras)] = grave.extras[..] else { return ControlFlow::Continue(()) };
+    let effect = match extras.single() {
+        Some(digit) => Effect::place(context.candidate(cell, digit)),
+        None => Effect::eliminate((context.candidates(cell) - extras).iter().map(|digit| context.candidate(cell, digit)).collect()),
+    };
+    finder.offer(effect.clone(), || grave.why(context, Vec::new(), "", &effect))
+}
+
+/// One digit: a cell that sees all its places in the cells cannot hold it.
+fn type_2(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+    let Some(digit) = grave.digits.single().filter(|_| grave.extras.len() > 1) else { return ControlFlow::Continue(()) };
+    let effect = Effect::eliminate(context.those(&context.seeing_all(&grave.cells), digit));
+    finder.offer(effect.clone(), || {
+        let text = format!("Whichever it is, no cell that sees them all can hold {}.", context.say_digit(digit));
+        grave.why(context, Vec::new(), &text, &effect)
+    })
+}
+
+/// Cells of one house: one of them holds one of the digits, which makes them a cell of a subset.
+fn type_3(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+    if grave.digits.len() < 2 || grave.extras.len() < 2 {
+        return ControlFlow::Continue(());
+    }
+    for house in context.houses_with(&grave.cells) {
+        for subset in subsets(context, house, &grave.cells, grave.digits) {
+            let effect = subset.effect(context);
+            finder.offer_harder(subset.harder(), effect.clone(), || {
+                grave.why(context, subset.marks(context), &subset.text(context), &effect)
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two cells of one house into which a digit is locked that neither has too many: one holds that digit, the other what it has too many.
+fn type_4(context: &Context<'_>, finder: &mut Finder<'_>, grave: &Grave) -> ControlFlow<()> {
+    let [(first, one), (second, other)] = grave.extras[..] else { return ControlFlow::Continue(()) };
+    for house in context.houses_with(&grave.cells) {
+        for digit in ((context.candidates(first) & context.candidates(second)) - (one | other)).iter() {
+            if !context.places_in(house, digit).is_subset(&grave.cells) {
+                continue;
+            }
+            let rest = |cell: usize, extras: DigitSet| {
+                (context.candidates(cell) - extras - DigitSet::of(digit)).iter().map(move |digit| context.candidate(cell, digit))
+            };
+            let effect = Effect::eliminate(rest(first, one).chain(rest(second, other)).collect());
+            finder.offer(effect.clone(), || {
+                let (name, cells) = (context.say_digit(digit), context.say_cells(&grave.cells));
+                let text = format!(
+                    "In {}, {name} can only go into {cells}: one of them holds {name}, and the other one of those candidates.",
+                    context.say_house(house)
+                );
+                grave.why(context, link(context, house, digit, &grave.cells), &text, &effect)
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl Grave {
+    /// The candidates that are too many, and `more` marks; why one of them is true, then `text`, then the conclusion.
+    fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+        let candidates = |cell: usize, digits: DigitSet| digits.iter().map(move |digit| context.candidate(cell, digit));
+        let extras: Vec<Candidate> = self.extras.iter().flat_map(|(cell, digits)| candidates(*cell, *digits)).collect();
+        let mut marks: Vec<Mark> = self.cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
+        marks.extend(extras.iter().map(|candidate| Mark::Candidate(*candidate, Role::Fin)));
+        marks.extend(more);
+        let names = self.extras.iter().map(|(cell, digits)| {
+            format!("{} in {}", words::either(digits.iter().map(|digit| context.say_digit(digit))), context.say_cell(*cell))
+        });
+        let (names, one) = (words::list(names), if extras.len() == 1 { "it" } else { "one of these" });
+        let mut sentences = vec![format!(
+            "Without {names}, every open cell would have two candidates, and every missing digit two places in each house. \
+             A solution of that would have a twin, in which every cell holds its other candidate; as the puzzle has one solution only, {one} is true."
+        )];
+        sentences.extend((!text.is_empty()).then(|| text.to_owned()));
+        sentences.push(conclusion(context, effect));
+        Why { marks, text: sentences.join(" ") }
+    }
+}

@@ -1,0 +1,159 @@
+//! Deadly patterns of two digits, and what follows if the puzzle has one solution only: what rectangles and loops have in common.
+//!
+//! ```text
+//!   a . . | b . .     each row, column and box has one a and one b of the pattern, or neither: with the two exchanged it is a
+//!   b . . | a . .     second solution. So at least one of these cells, none of which is a clue, holds another digit.
+//! ```
+//!
+//! | type | the cells with other candidates | what follows |
+//! |---|---|---|
+//! | 1 | one | neither of the two digits goes there |
+//! | 2, 5 | several with the same other digit | a cell that sees all of them cannot hold it |
+//! | 3 | two of one house | together they are a cell of a naked or hidden subset there: [`subsets`] |
+//! | 4 | two of one house, in which one of the two digits has no other place | they cannot hold the other |
+//!
+//! Only where rows, columns and boxes are all there is: [`Context::is_plain`].
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::Finder;
+use crate::techniques::joint::subsets;
+use crate::words;
+
+/// Cells in which two digits could be exchanged if they held nothing else.
+pub(super) struct Deadly {
+    /// All of them.
+    pub(super) cells: CellSet,
+    /// The two digits.
+    pub(super) digits: [Digit; 2],
+    /// The cells with other candidates.
+    pub(super) rich: CellSet,
+    /// Those candidates.
+    pub(super) extras: DigitSet,
+    /// So many tenths harder than the easiest of its kind.
+    pub(super) harder: u16,
+}
+
+/// The two digits of a set of two.
+pub(super) fn both(pair: DigitSet) -> Option<[Digit; 2]> {
+    let mut digits = pair.iter();
+    Some([digits.next()?, digits.next()?])
+}
+
+/// Whether a cell is no clue, and the pencilmarks that the puzzle began with, if it did, allow these digits: then no clue forbids to exchange them.
+pub(super) fn is_free(context: &Context<'_>, cell: usize, digits: DigitSet) -> bool {
+    !context.is_clue(cell) && context.puzzle().pencilmarks().is_none_or(|marks| digits.is_subset(marks[cell]))
+}
+
+impl Deadly {
+    /// The pattern of these cells and two digits as it stands.
+    pub(super) fn new(context: &Context<'_>, cells: CellSet, pair: DigitSet, digits: [Digit; 2], harder: u16) -> Self {
+        let rich = context.cells(cells.iter().filter(|cell| !context.candidates(*cell).is_subset(pair)));
+        let extras = context.candidates_of(&rich) - pair;
+        Self { cells, digits, rich, extras, harder }
+    }
+
+    /// Type 1: all but one of the cells have only the two digits.
+    pub(super) fn one_cell(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+        let Some(cell) = self.rich.single() else { return ControlFlow::Continue(()) };
+        let effect = Effect::eliminate(self.digits.iter().flat_map(|digit| context.those(&self.rich, *digit)).collect());
+        finder.offer_harder(self.harder, effect.clone(), || {
+            let others = words::either(self.extras.iter().map(|digit| context.say_digit(digit)));
+            let text = format!("Only {} has other candidates, so it must hold {others}.", context.say_cell(cell));
+            self.why(context, Vec::new(), &text, &effect)
+        })
+    }
+
+    /// Types 2 and 5: there is only one other digit.
+    pub(super) fn one_digit(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+        let Some(extra) = self.extras.single().filter(|_| self.rich.len() > 1) else { return ControlFlow::Continue(()) };
+        let effect = Effect::eliminate(context.those(&context.seeing_all(&self.rich), extra));
+        finder.offer_harder(self.harder, effect.clone(), || {
+            let (extra, cells) = (context.say_digit(extra), context.say_cells(&self.rich));
+            let text = format!(
+                "The only other candidate is {extra} in {cells}, so one of these holds {extra}, and no cell that sees them all does."
+            );
+            self.why(context, Vec::new(), &text, &effect)
+        })
+    }
+
+    /// Type 3: two cells of one house have other candidates, and are like one cell of a subset with these.
+    pub(super) fn subset(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+        if self.rich.len() != 2 || self.extras.len() < 2 {
+            return ControlFlow::Continue(());
+        }
+        for house in context.houses_with(&self.rich) {
+            for subset in subsets(context, house, &self.rich, self.extras) {
+                let effect = subset.effect(context);
+                finder.offer_harder(self.harder + subset.harder(), effect.clone(), || {
+                    self.why(context, subset.marks(context), &subset.text(context), &effect)
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Type 4: two cells of one house have other candidates, and one of the two digits has no other place in it.
+    pub(super) fn locked(&self, context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+        if self.rich.len() != 2 {
+            return ControlFlow::Continue(());
+        }
+        for house in context.houses_with(&self.rich) {
+            for (stays, goes) in [(0, 1), (1, 0)].map(|(a, b)| (self.digits[a], self.digits[b])) {
+                if !context.places_in(house, stays).is_subset(&self.rich) {
+                    continue;
+                }
+                let effect = Effect::eliminate(context.those(&self.rich, goes));
+                finder.offer_harder(self.harder, effect.clone(), || {
+                    let marks = link(context, house, stays, &self.rich);
+                    let (digit, other, cells) = (context.say_digit(stays), context.say_digit(goes), context.say_cells(&self.rich));
+                    let text = format!(
+                        "In {}, {digit} can only go into {cells}, the cells with other candidates. If one of them held {other}, the other would hold {digit}, \
+                         and nothing else would be left for the pattern.",
+                        context.say_house(house)
+                    );
+                    self.why(context, marks, &text, &effect)
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The marks of the pattern and `more`; why it is deadly, then `text`, then the conclusion.
+    pub(super) fn why(&self, context: &Context<'_>, more: Vec<Mark>, text: &str, effect: &Effect) -> Why {
+        let mut marks: Vec<Mark> = self.cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
+        let of = |digit: Digit, role: Role| context.those(&self.cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
+        marks.extend(self.digits.iter().flat_map(|digit| of(*digit, Role::Pattern)));
+        marks.extend(self.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
+        marks.extend(more);
+        let text = format!("{} {text} {}", exchange(context, &self.cells, self.digits), conclusion(context, effect));
+        Why { marks, text }
+    }
+}
+
+/// Why a pattern must not come about, in a sentence.
+pub(super) fn exchange(context: &Context<'_>, cells: &CellSet, mut digits: [Digit; 2]) -> String {
+    digits.sort_unstable();
+    let names = context.say_cells(cells);
+    let [a, b] = digits.map(|digit| context.say_digit(digit));
+    let shape = match cells.len() {
+        4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
+        _ => format!("Each row, column and box has two of the cells {names}, or none, and none is a clue"),
+    };
+    format!("{shape}: if they held only {a} and {b}, these could be exchanged there, and the puzzle would have a second solution.")
+}
+
+/// The marks for a digit that has only these places in a house.
+pub(super) fn link(context: &Context<'_>, house: usize, digit: Digit, places: &CellSet) -> Vec<Mark> {
+    let ends: Vec<Candidate> = context.those(places, digit);
+    let mut marks = vec![Mark::House(house, Role::Base)];
+    if let [from, to] = ends[..] {
+        marks.push(Mark::Link { from: [from].into(), to: [to].into(), strong: true });
+    }
+    marks
+}

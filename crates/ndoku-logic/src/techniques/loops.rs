@@ -1,0 +1,215 @@
+//! Unique loops: six or more cells, of which each row, column and box has two or none, must not come down to two digits.
+//!
+//! ```text
+//!   ab . . | . . . | ab . .
+//!   .  . . | . . . | .  . .
+//!   .  . . | ab . .| ab . .      around the loop, a and b take turns: it can be done in two ways
+//!   -------+-------+-------
+//!   ab . . | abx . .| . . .      so this cell is x
+//! ```
+//!
+//! The search grows a set of cells in two colours: as long as a house has just one of them, it needs a second one of the other colour. What comes out are all
+//! sets that the two digits can fill in two ways, without smaller ones in them; most of them are single loops from cell to cell.
+//! The types are those of rectangles: see `deadly.rs`. Each loop has at least one cell with just the two digits; all cells have both.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, DigitSet};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::technique::{Finder, technique};
+use crate::techniques::deadly::{Deadly, both, is_free};
+
+const FAMILY: &str = "Loops";
+
+technique! {
+    UNIQUE_LOOP_1 = "unique-loop-1" {
+        name: "Unique Loop Type 1",
+        aliases: &["UL1"],
+        family: FAMILY,
+        summary: "All cells of a loop but one have only two digits, which therefore go from that one.",
+        difficulty: Tenths(46),
+        explainer: Some(Tenths(46)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| loops(context, finder, Limit::Cells(1), Deadly::one_cell),
+    }
+}
+
+technique! {
+    UNIQUE_LOOP_2 = "unique-loop-2" {
+        name: "Unique Loop Type 2",
+        aliases: &["UL2"],
+        family: FAMILY,
+        summary: "Some cells of a loop have the same single candidate besides its two digits, so one of them holds it.",
+        difficulty: Tenths(46),
+        explainer: Some(Tenths(46)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| loops(context, finder, Limit::Digits(1), Deadly::one_digit),
+    }
+}
+
+technique! {
+    UNIQUE_LOOP_3 = "unique-loop-3" {
+        name: "Unique Loop Type 3",
+        aliases: &["UL3"],
+        family: FAMILY,
+        summary: "Two neighbours in a loop have other candidates, and are together like one cell of a naked or hidden subset.",
+        difficulty: Tenths(48),
+        explainer: Some(Tenths(46)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::subset),
+    }
+}
+
+technique! {
+    UNIQUE_LOOP_4 = "unique-loop-4" {
+        name: "Unique Loop Type 4",
+        aliases: &["UL4"],
+        family: FAMILY,
+        summary: "Two neighbours in a loop have other candidates, and are the only places for one of its digits in a house, so the other digit goes.",
+        difficulty: Tenths(47),
+        explainer: Some(Tenths(46)),
+        hodoku: None,
+        needs_unique: true,
+        find: |context, finder| loops(context, finder, Limit::Cells(2), Deadly::locked),
+    }
+}
+
+/// What candidates besides the two digits a type can bear.
+#[derive(Copy, Clone)]
+enum Limit {
+    /// Any, in so many cells.
+    Cells(usize),
+    /// So many digits, in any cells.
+    Digits(usize),
+}
+
+/// Calls `offer` with every loop of six or more cells.
+fn loops(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    limit: Limit,
+    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if !context.is_plain() {
+        return ControlFlow::Continue(());
+    }
+    let mut added = 0;
+    let mut pairs: Vec<DigitSet> = Vec::new();
+    for cell in context.bivalue().iter() {
+        let pair = context.candidates(cell);
+        if pairs.contains(&pair) {
+            continue;
+        }
+        pairs.push(pair);
+        let Some(digits) = both(pair) else { continue };
+        let [a, b] = digits;
+        let may_be = context.places(a) & context.places(b);
+        let may_be = context.cells(may_be.iter().filter(|cell| is_free(context, *cell, pair)));
+        let clean = context.cells(may_be.iter().filter(|cell| context.candidates(*cell) == pair));
+        let enough = match limit {
+            Limit::Cells(count) => clean.len() + count >= 6,
+            Limit::Digits(_) => may_be.len() >= 6,
+        };
+        if !enough {
+            continue;
+        }
+        let mut left = may_be;
+        for first in clean.iter() {
+            let none = [context.no_cells(), context.no_cells()];
+            let start = Growth { colours: none.clone(), closed: none, left: left.clone(), rich: 0, extras: DigitSet::default() };
+            Search { context, finder, pair, digits, limit, offer, added: &mut added }.add(&start, first, 0)?;
+            left.remove(first);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A search from one cell.
+struct Search<'c, 'b, 'f, 's> {
+    context: &'c Context<'b>,
+    finder: &'c mut Finder<'f>,
+    pair: DigitSet,
+    digits: [Digit; 2],
+    limit: Limit,
+    offer: fn(&Deadly, &Context<'_>, &mut Finder<'_>) -> ControlFlow<()>,
+    /// Cells added so far.
+    added: &'s mut u32,
+}
+
+/// A set of cells on its way to a loop.
+#[derive(Clone)]
+struct Growth {
+    /// The cells of each colour.
+    colours: [CellSet; 2],
+    /// The cells that see one of this colour, and so cannot have it.
+    closed: [CellSet; 2],
+    /// The cells that may still join.
+    left: CellSet,
+    /// So many of its cells have candidates besides the two digits.
+    rich: usize,
+    /// Those candidates.
+    extras: DigitSet,
+}
+
+impl Search<'_, '_, '_, '_> {
+    /// Lets a cell join, and goes on in every way.
+    fn add(&mut self, before: &Growth, cell: usize, colour: usize) -> ControlFlow<()> {
+        *self.added += 1;
+        if self.added.is_multiple_of(1 << 10) {
+            self.finder.go_on()?;
+        }
+        let more = self.context.candidates(cell) - self.pair;
+        let (rich, extras) = (before.rich + usize::from(!more.is_empty()), before.extras | more);
+        let is_too_much = match self.limit {
+            Limit::Cells(count) => rich > count,
+            Limit::Digits(count) => extras.len() > count,
+        };
+        if is_too_much {
+            return ControlFlow::Continue(());
+        }
+        let mut now = Growth { rich, extras, ..before.clone() };
+        now.colours[colour].insert(cell);
+        now.closed[colour].join(self.context.peers(cell));
+        now.left.remove(cell);
+        let Some((colour, partners)) = self.partners(&now) else { return self.close(&now) };
+        partners.iter().try_for_each(|partner| self.add(&now, partner, colour))
+    }
+
+    /// The cells of which one must join, and their colour: of a house with one cell so far, and of these the house with the fewest. None if the set is closed.
+    fn partners(&self, now: &Growth) -> Option<(usize, CellSet)> {
+        let mut best: Option<(usize, CellSet)> = None;
+        for (colour, cell) in now.colours.iter().enumerate().flat_map(|(colour, cells)| cells.iter().map(move |cell| (colour, cell))) {
+            let other = 1 - colour;
+            for house in self.context.houses_of(cell).map(|house| &self.context.houses()[house].set) {
+                if house.meets(&now.colours[other]) {
+                    continue;
+                }
+                let mut partners = house & &now.left;
+                partners.drop(&now.closed[other]);
+                if best.as_ref().is_none_or(|(_, best)| partners.len() < best.len()) {
+                    best = Some((other, partners));
+                }
+            }
+        }
+        best
+    }
+
+    /// Each house has two of the cells or none.
+    fn close(&mut self, now: &Growth) -> ControlFlow<()> {
+        let cells = &now.colours[0] | &now.colours[1];
+        // By Sudoku Explainer's scale of lengths; four cells are a rectangle.
+        let harder = match cells.len() {
+            0..6 => return ControlFlow::Continue(()),
+            6..8 => 0,
+            8..10 => 1,
+            _ => 4,
+        };
+        (self.offer)(&Deadly::new(self.context, cells, self.pair, self.digits, harder), self.context, self.finder)
+    }
+}

@@ -1,0 +1,232 @@
+//! The tridagon, or Thor's hammer: twelve cells in four boxes that three digits cannot fill.
+//!
+//! ```text
+//!   a . . | a . .      three cells in each of four boxes that form a rectangle, one in each row and column of the box.
+//!   . a . | . a .      Read from row to row, the three digits of a box follow each other in one sense or the other; boxes
+//!   . . a | . . a      side by side must have the same sense, since no row has a digit twice. By columns, it is the same
+//!   ------+------      for boxes one below the other. In falling cells (like a backslash) both senses agree, in rising
+//!   a . . | . . a      ones they differ: with an odd number of boxes that rise it does not come round.
+//!   . a . | . a .
+//!   . . a | a . .
+//! ```
+//!
+//! Which cells fall and which rise is the parity of a permutation: the column for each row. So at least one of the cells holds another digit, a guardian.
+//! That it is impossible needs rows, columns and boxes of 3×3 only; whatever else a layout demands leaves it so.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Boxes, Digit, DigitSet, Mark, Role};
+
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, technique};
+use crate::words;
+
+technique! {
+    TRIDAGON = "tridagon" {
+        name: "Tridagon",
+        aliases: &["Thor's hammer", "trivalue oddagon"],
+        family: "Impossible patterns",
+        summary: "Twelve cells in four boxes cannot be filled with three digits, so a cell holds its other candidate, or several share one that goes from what sees them.",
+        difficulty: Tenths(77),
+        explainer: None,
+        hodoku: None,
+        needs_unique: false,
+        find: tridagons,
+    }
+}
+
+/// The column within the box for each row within the box, first those of even parity.
+const FALLING_THEN_RISING: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+
+/// Three cells of a box, one in each of its rows and columns, or those of several boxes.
+#[derive(Clone, Default)]
+struct Cells {
+    cells: Vec<usize>,
+    /// Those with candidates besides the three digits.
+    rich: Vec<usize>,
+    extras: DigitSet,
+    is_rising: bool,
+}
+
+impl Cells {
+    /// Whether something may follow: all that is too many is in one cell, or it is one digit.
+    fn is_useful(&self) -> bool {
+        self.rich.len() <= 1 || self.extras.len() <= 1
+    }
+
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            cells: [&self.cells[..], &other.cells].concat(),
+            rich: [&self.rich[..], &other.rich].concat(),
+            extras: self.extras | other.extras,
+            is_rising: self.is_rising != other.is_rising,
+        }
+    }
+}
+
+fn tridagons(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    if *context.layout().boxes() != (Boxes::Bricks { width: 3, height: 3 }) {
+        return ControlFlow::Continue(());
+    }
+    // Eleven of the cells have four candidates at most, whatever the guardians are.
+    let few = (0..81).filter(|cell| context.is_open(*cell) && context.candidates(*cell).len() <= 4).count();
+    if few < 11 {
+        return ControlFlow::Continue(());
+    }
+    let digits: Vec<Digit> = context.layout().digits().collect();
+    for (at, a) in digits.iter().enumerate() {
+        for (next, b) in digits.iter().enumerate().skip(at + 1) {
+            for c in &digits[next + 1..] {
+                of_three(context, finder, [*a, *b, *c].into_iter().collect())?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Offers the tridagons of these three digits.
+fn of_three(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet) -> ControlFlow<()> {
+    let boxes: Vec<Vec<Cells>> = (0..9).map(|number| in_box(context, number, three)).collect();
+    for without in 0..3 {
+        for beside in 0..3 {
+            let two = |without: usize| [(without + 1) % 3, (without + 2) % 3];
+            let four: Vec<usize> = two(without).into_iter().flat_map(|band| two(beside).map(|stack| 3 * band + stack)).collect();
+            grow(context, finder, three, &four.iter().map(|number| &boxes[*number][..]).collect::<Vec<_>>(), &Cells::default())?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The choices of cells in a box.
+fn in_box(context: &Context<'_>, number: usize, three: DigitSet) -> Vec<Cells> {
+    let first = number / 3 * 27 + number % 3 * 3;
+    let choice = |(at, columns): (usize, &[usize; 3])| {
+        let cells: Vec<usize> = columns.iter().enumerate().map(|(row, column)| first + 9 * row + column).collect();
+        let rich: Vec<usize> = cells.iter().copied().filter(|cell| !context.candidates(*cell).is_subset(three)).collect();
+        let extras = rich.iter().fold(DigitSet::default(), |all, cell| all | context.candidates(*cell)) - three;
+        let fits = cells.iter().all(|cell| !(context.candidates(*cell) & three).is_empty());
+        fits.then_some(Cells { cells, rich, extras, is_rising: at >= 3 }).filter(Cells::is_useful)
+    };
+    FALLING_THEN_RISING.iter().enumerate().filter_map(choice).collect()
+}
+
+/// Adds cells of the boxes that are left, and offers what comes out.
+fn grow(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet, left: &[&[Cells]], so_far: &Cells) -> ControlFlow<()> {
+    let Some((choices, left)) = left.split_first() else { return offer(context, finder, three, so_far) };
+    if left.iter().any(|choices| choices.is_empty()) {
+        return ControlFlow::Continue(());
+    }
+    finder.go_on()?;
+    for choice in *choices {
+        let all = so_far.with(choice);
+        if all.is_useful() {
+            grow(context, finder, three, left, &all)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn offer(context: &Context<'_>, finder: &mut Finder<'_>, three: DigitSet, found: &Cells) -> ControlFlow<()> {
+    if !found.is_rising {
+        return ControlFlow::Continue(());
+    }
+    let rich = context.cells(found.rich.iter().copied());
+    let (harder, effect) = match (found.rich.len(), found.extras.single()) {
+        (0, _) => return ControlFlow::Continue(()),
+        (1, _) => (0, Effect::eliminate(three.iter().flat_map(|digit| context.those(&rich, digit)).collect())),
+        (_, Some(extra)) => (1, Effect::eliminate(context.those(&context.seeing_all(&rich), extra))),
+        _ => return ControlFlow::Continue(()),
+    };
+    finder.offer_harder(harder, effect.clone(), || {
+        let cells = context.cells(found.cells.iter().copied());
+        let mut marks: Vec<Mark> = cells.iter().map(|cell| Mark::Cell(context.layout().cell(cell), Role::Pattern)).collect();
+        let of = |digit: Digit, role: Role| context.those(&cells, digit).into_iter().map(move |place| Mark::Candidate(place, role));
+        marks.extend(three.iter().flat_map(|digit| of(digit, Role::Pattern)));
+        marks.extend(found.extras.iter().flat_map(|digit| of(digit, Role::Fin)));
+        let extras = words::either(found.extras.iter().map(|digit| context.say_digit(digit)));
+        let last = match found.rich.len() {
+            1 => format!("Only {} has other candidates, so it holds {extras}.", context.say_cells(&rich)),
+            _ => format!("The only other candidate is {extras} in {}, so one of these holds it.", context.say_cells(&rich)),
+        };
+        let text = format!(
+            "{} are three cells of each of four boxes, one in each of its rows and columns. Filled with {} only, boxes side by side would have these in the \
+             same cyclic order from row to row, and boxes one below the other in the same order from column to column; but as an odd number of the boxes \
+             have their cells rising instead of falling, these orders contradict each other. {last} {}",
+            context.say_cells(&cells),
+            context.say_digits(three),
+            conclusion(context, &effect)
+        );
+        Why { marks, text }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::{Board, Candidate, Layout, Puzzle};
+
+    use super::*;
+    use crate::context::Geometry;
+
+    #[test]
+    fn several_guardians_are_one_digit() {
+        // The digits 1 to 3 in falling cells of boxes 1, 2 and 4 and rising ones of box 5; two of these may hold 4 as well.
+        let puzzle = Puzzle::empty(&Layout::classic());
+        let mut board = Board::of(&puzzle);
+        let pattern = [0, 10, 20, 3, 13, 23, 27, 37, 47, 32, 40, 48];
+        let guardians = [32, 48];
+        for cell in pattern {
+            let most = if guardians.contains(&cell) { 4 } else { 3 };
+            for digit in Layout::classic().digits().filter(|digit| digit.get() > most) {
+                board.remove(Candidate::new(Layout::classic().cell(cell), digit));
+            }
+        }
+        let geometry = Geometry::of(&Layout::classic());
+        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), true);
+        // The rest of their box sees both.
+        let gone = "r4c4-4 r4c5-4 r5c4-4 r5c6-4 r6c5-4 r6c6-4";
+        let [step] = &steps[..] else { panic!("{steps:?}") };
+        assert_eq!((step.effect.to_string().as_str(), step.difficulty), (gone, Tenths(78)));
+        assert!(step.why.text.contains("The only other candidate is 4 in r4c6 and r6c4"), "{}", step.why.text);
+        // Without guardians it is a contradiction, and no step; with one, its cell is it.
+        let mut more = board.clone();
+        for cell in guardians {
+            more.remove(Candidate::new(Layout::classic().cell(cell), Digit::from_index(3)));
+        }
+        assert!(TRIDAGON.all(&Context::new(&puzzle, &more, &geometry), false).is_empty());
+        board.remove(Candidate::new(Layout::classic().cell(guardians[0]), Digit::from_index(3)));
+        let steps = TRIDAGON.all(&Context::new(&puzzle, &board, &geometry), false);
+        assert_eq!(steps.iter().map(|step| step.effect.to_string()).collect::<Vec<_>>(), ["r6c4-1 r6c4-2 r6c4-3"]);
+    }
+
+    /// Whether three digits fit into three cells of each of four boxes, tried in all ways: a choice of cells as the column for each row.
+    fn can_be_filled(boxes: [[usize; 3]; 4]) -> bool {
+        // A filling of a box is the digit for each row; a column's digit follows.
+        let orders = FALLING_THEN_RISING;
+        let by_column = |cells: [usize; 3], digits: [usize; 3]| {
+            let mut columns = [0; 3];
+            (0..3).for_each(|row| columns[cells[row]] = digits[row]);
+            columns
+        };
+        let differ = |a: [usize; 3], b: [usize; 3]| (0..3).all(|at| a[at] != b[at]);
+        orders.iter().any(|one| {
+            orders.iter().filter(|two| differ(*one, **two)).any(|two| {
+                let below = orders.iter().filter(|three| differ(by_column(boxes[0], *one), by_column(boxes[2], **three)));
+                below.into_iter().any(|three| {
+                    orders.iter().any(|four| differ(*three, *four) && differ(by_column(boxes[1], *two), by_column(boxes[3], *four)))
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn twelve_cells_are_impossible_just_if_an_odd_number_of_boxes_rises() {
+        let choices: Vec<(bool, [usize; 3])> = FALLING_THEN_RISING.iter().enumerate().map(|(at, columns)| (at >= 3, *columns)).collect();
+        for number in 0..6_usize.pow(4) {
+            let four = [0, 1, 2, 3].map(|place| choices[number / 6_usize.pow(place) % 6]);
+            let rising = four.iter().filter(|(rises, _)| *rises).count();
+            assert_eq!(can_be_filled(four.map(|(_, columns)| columns)), rising % 2 == 0, "{four:?}");
+        }
+    }
+}

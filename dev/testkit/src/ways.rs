@@ -200,7 +200,8 @@ fn sorted(mut effects: Effects) -> Effects {
     effects
 }
 
-/// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
+/// Positions in which a technique finds something, from random puzzles, one of each at most: first those in which those before it in the registry find nothing,
+/// then the others; those with the fewest candidates first.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
@@ -212,21 +213,23 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
     for _ in 0..puzzles {
         let subject = subject(&mut rng, &mut classic, false);
         let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), &easier);
+        let mut best = None;
         loop {
             let next = walker.look();
             let has_easier = next.as_ref().is_some_and(|step| step.technique.difficulty < technique.difficulty);
-            if !has_easier && let Some(step) = technique.first(&walker.context()) {
-                found.push((walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text));
-                break;
+            if let Some(step) = technique.first(&walker.context()) {
+                let example = (has_easier, walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text);
+                best = best.filter(|best| *best < example).or(Some(example));
             }
             match next {
-                Some(step) if walker.make(&step.effect).is_ok() => {}
+                Some(step) if has_easier && walker.make(&step.effect).is_ok() => {}
                 _ => break,
             }
         }
+        found.extend(best);
     }
     found.sort();
-    found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
+    found.into_iter().map(|(_, _, block, text)| format!("{block}\n> {text}\n")).collect()
 }
 
 /// Variants of an example in which the technique does nothing of what it did there: with one candidate restored, or one placed digit taken back.

@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::rating::Tenths;
 use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
 
-const FAMILY: &str = "Complex fish";
+pub(super) const FAMILY: &str = "Complex fish";
 
 technique! {
     FRANKEN_X_WING = "franken-x-wing" {

@@ -26,6 +26,8 @@ use crate::words;
 
 mod bits;
 pub(super) mod search;
+#[cfg(test)]
+mod tests;
 
 use search::{Fish, Shape};
 
@@ -180,10 +182,13 @@ fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
     marks.extend(fish.body.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)));
     marks.extend(fish.fins.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)));
     let digit = context.say_digit(fish.digit);
-    let (bases, covers) = (context.say_houses(&fish.bases), context.say_houses(&fish.covers));
+    let (bases, covers) = (say_houses(context, &fish.bases), say_houses(context, &fish.covers));
     let count = words::number(fish.bases.len());
+    let times = if fish.bases.len() == 2 { "twice".to_owned() } else { format!("{count} times") };
     let (base, cover) = (kind(context, &fish.bases), kind(context, &fish.covers));
-    let used = format!("the {count} {base} need {digit} {count} times, and each of the {count} {cover} can hold it only once, so they take the {digit} of all these {cover}");
+    let used = format!(
+        "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
+    );
     let text = if fish.fins.is_empty() {
         format!("In {bases}, {digit} can only go into {covers}. {}.", capital(&used))
     } else {
@@ -208,9 +213,19 @@ fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
     let names = context.say_cells(cells);
     match cells.len() {
         0 => String::new(),
-        1 => format!("Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. "),
-        _ => format!("Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. "),
+        1 => {
+            format!("Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. ")
+        }
+        _ => {
+            format!("Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. ")
+        }
     }
+}
+
+/// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
+fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
+    let groups = houses.chunk_by(|a, b| context.houses()[*a].kind == context.houses()[*b].kind);
+    words::list(groups.map(|group| context.say_houses(group)))
 }
 
 /// What to call these houses.

@@ -20,8 +20,8 @@ impl<const W: usize> Bits<W> {
         self.0.iter().all(|word| *word == 0)
     }
 
-    pub(super) fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     pub(super) fn first(&self) -> Option<usize> {

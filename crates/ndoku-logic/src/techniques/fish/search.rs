@@ -12,7 +12,7 @@
 //! outside its base that see all of its fins. This holds for any houses, however they overlap: see the thread *The Ultimate Fish Guide* in the forum
 //! of sudoku players, by Ruud, Obi-Wahn and others, for where the counting comes from.
 //!
-//! A part of a fish, fewer base houses with as many of its cover houses, is a fish itself. What such parts say already is not said again: a fish with fins
+//! Each cover house holds a place of the base that is no fin: another is no part of the pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish itself. What such parts say already is not said again: a fish with fins
 //! stands for nothing if each of its eliminations is one of its parts; one without fins, if its parts without fins have all of its eliminations.
 
 use std::ops::ControlFlow;
@@ -129,9 +129,10 @@ pub(in crate::techniques) fn each(
     let sides = shape.sides(context);
     for digit in context.layout().digits() {
         let search = Search { context, digit, size, shape, with_fins };
+        let sides: Vec<Side> = sides.iter().filter_map(|side| search.narrowed(side)).collect();
         match context.places(digit).len() {
-            0..2 => {}
-            2..=64 => search.run::<1>(&sides, finder, found)?,
+            _ if sides.is_empty() => {}
+            0..=64 => search.run::<1>(&sides, finder, found)?,
             65..=128 => search.run::<2>(&sides, finder, found)?,
             129..=512 => search.run::<8>(&sides, finder, found)?,
             _ => search.run::<64>(&sides, finder, found)?,
@@ -156,49 +157,42 @@ struct Search<'s> {
 type Houses = SmallVec<[u16; MAX]>;
 
 impl Search<'_> {
-    fn run<const W: usize>(&self, sides: &[Side], finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
-        let water = Water::<W>::new(self.context, self.digit, self.with_fins);
-        for side in sides {
-            let bases: Vec<usize> = side.bases.iter().copied().filter(|house| water.may_be_base(self.context, *house)).collect();
-            if bases.len() < self.size {
-                continue;
-            }
-            if self.with_fins {
-                self.with_fins(&water, &bases, &side.covers, finder, found)?;
-            } else {
-                self.without_fins(&water, &bases, &side.covers, finder, found)?;
-            }
-        }
-        ControlFlow::Continue(())
+    /// A side without the bases that cannot be any for this digit; nothing if there are too few.
+    fn narrowed(&self, side: &Side) -> Option<Side> {
+        let may_be_base = |house: &usize| {
+            // A house with a single place is a hidden single.
+            let is_open = self.context.houses()[*house].is_full && self.context.missing(*house).contains(self.digit);
+            let places = self.context.places_in(*house, self.digit).len();
+            is_open && places > 1 && (self.with_fins || places <= self.most(self.size))
+        };
+        let bases: Vec<usize> = side.bases.iter().copied().filter(may_be_base).collect();
+        (bases.len() >= self.size).then(|| Side { bases, covers: side.covers.clone() })
     }
 
-    fn without_fins<const W: usize>(
-        &self,
-        water: &Water<W>,
-        bases: &[usize],
-        covers: &[usize],
-        finder: &mut Finder<'_>,
-        found: Found<'_>,
-    ) -> ControlFlow<()> {
+    /// The most places of a base that so many covers can hold: a row has one place in each column.
+    fn most(&self, covers: usize) -> usize {
+        if self.shape == Shape::Basic { covers } else { usize::MAX }
+    }
+
+    fn run<const W: usize>(&self, sides: &[Side], finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+        let water = Water::<W>::new(self.context, self.digit, self.with_fins);
+        let one_side = if self.with_fins { Self::with_fins } else { Self::without_fins };
+        sides.iter().try_for_each(|side| one_side(self, &water, side, finder, found))
+    }
+
+    fn without_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size, false);
         let mut caught = Vec::new();
-        net.cast(&water.places, bases.iter().copied(), covers.iter().copied(), &mut |catch| {
+        net.cast(&water.places, side.bases.iter().copied(), side.covers.iter().copied(), &mut |catch| {
             let bases = catch.bases();
             if self.shape.is_that_of(self.context, &bases, &catch.covers) && !catch.is_said_by_parts() {
                 caught.push((bases, catch.covers.clone()));
             }
         });
-        caught.into_iter().try_for_each(|(bases, covers)| found(finder, &self.fish(water, &bases, &covers)))
+        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
     }
 
-    fn with_fins<const W: usize>(
-        &self,
-        water: &Water<W>,
-        bases: &[usize],
-        covers: &[usize],
-        finder: &mut Finder<'_>,
-        found: Found<'_>,
-    ) -> ControlFlow<()> {
+    fn with_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
         let mut net = Net::new(water, self.size, self.size - 1, true);
         let mut caught = Vec::new();
         let mut left = water.places.clone();
@@ -207,10 +201,11 @@ impl Search<'_> {
             left.iter_mut().zip(&water.places).for_each(|(left, places)| *left = places.without(seen));
             // A base without a place left would be a part that says by itself that the target goes.
             let is_open = |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
-            let (bases, others) = (bases.iter().copied().filter(is_open), covers.iter().copied().filter(is_open));
-            net.cast(&left, bases, others, &mut |catch| {
+            let is_fit = |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
+            let (bases, covers) = (side.bases.iter().copied().filter(is_fit), side.covers.iter().copied().filter(is_open));
+            net.cast(&left, bases, covers, &mut |catch| {
                 let bases = catch.bases();
-                for cover in water.houses[target].iter().filter(|house| covers.contains(&usize::from(**house))) {
+                for cover in water.houses[target].iter().filter(|house| side.covers.contains(&usize::from(**house))) {
                     let mut covers = catch.covers.clone();
                     covers.push(*cover);
                     covers.sort_unstable();
@@ -223,33 +218,36 @@ impl Search<'_> {
         // A fish is caught once for each target.
         caught.sort_unstable();
         caught.dedup();
-        let fish = caught.into_iter().map(|(bases, covers)| self.fish(water, &bases, &covers));
-        fish.filter(|fish| !fish.fins.is_empty()).try_for_each(|fish| found(finder, &fish))
+        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
     }
 
-    /// The fish of these houses, which is one.
-    fn fish<const W: usize>(&self, water: &Water<W>, bases: &[u16], covers: &[u16]) -> Fish {
+    /// The fish of these houses; nothing if some cover holds nothing of it.
+    fn fish<const W: usize>(&self, water: &Water<W>, bases: &[u16], covers: &[u16]) -> Option<Fish> {
         let (based, covered) = (water.in_houses(bases), water.in_houses(covers));
         let fins = based.iter().zip(&covered).fold(Bits::EMPTY, |fins, (based, covered)| fins.or(&based.without(covered)));
+        let body = based[0].without(&fins);
+        let body_in = |house: &u16| water.places[usize::from(*house)].and(&body);
+        if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins {
+            return None;
+        }
         let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
         let cells = |places: Bits<W>| self.context.cells(places.iter().map(|place| water.cells[place]));
         let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
-        Fish {
+        Some(Fish {
             digit: self.digit,
             fins: cells(fins),
             shared: cells(fins.and(&based[1])),
-            body: cells(based[0].without(&fins)),
+            body: cells(body),
             gone: cells(covered[0].without(&based[0]).and(&seeing)),
-            is_sashimi: bases.iter().any(|house| water.places[usize::from(*house)].without(&fins).len() < 2),
+            is_sashimi: bases.iter().any(|house| body_in(house).len() < 2),
             bases: numbers(bases),
             covers: numbers(covers),
-        }
+        })
     }
 }
 
 /// Where a digit may go.
 struct Water<const W: usize> {
-    digit: Digit,
     /// The cell of each place.
     cells: Vec<usize>,
     /// By the number of the house: the places in it.
@@ -280,14 +278,10 @@ impl<const W: usize> Water<W> {
                 seen
             }));
         }
-        Self { digit, cells, places, houses, peers }
+        Self { cells, places, houses, peers }
     }
 
-    /// Whether a house needs the digit and has several places for it; one with a single place is a hidden single.
-    fn may_be_base(&self, context: &Context<'_>, house: usize) -> bool {
-        context.houses()[house].is_full && context.missing(house).contains(self.digit) && self.places[house].len() > 1
-    }
-
+    /// The places that lie in at least one of these houses, in at least two, and so on.
     fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX] {
         levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
     }
@@ -348,12 +342,26 @@ impl<'w, const W: usize> Net<'w, W> {
             is_cover: vec![false; houses],
             bare: Default::default(),
             waiting: vec![Houses::new(); houses],
-            catch: Catch { size, is_minimal, covers: Houses::new(), held: SmallVec::new(), cover_levels: [Bits::EMPTY; MAX], inside: Vec::new(), chosen: SmallVec::new() },
+            catch: Catch {
+                size,
+                is_minimal,
+                covers: Houses::new(),
+                held: SmallVec::new(),
+                cover_levels: [Bits::EMPTY; MAX],
+                inside: Vec::new(),
+                chosen: SmallVec::new(),
+            },
         }
     }
 
     /// Calls `found` with each choice; `left` says what of each house is to be covered.
-    fn cast(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = usize>, covers: impl Iterator<Item = usize>, found: &mut dyn FnMut(&Catch<W>)) {
+    fn cast(
+        &mut self,
+        left: &[Bits<W>],
+        bases: impl Iterator<Item = usize>,
+        covers: impl Iterator<Item = usize>,
+        found: &mut dyn FnMut(&Catch<W>),
+    ) {
         self.left.clear();
         self.left.extend_from_slice(left);
         self.covers.clear();

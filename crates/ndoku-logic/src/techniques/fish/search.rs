@@ -9,11 +9,12 @@
 //! Let b be the number of base houses that a place lies in, and c that of cover houses. The base houses hold the digit n times in all, the cover houses at
 //! most n times, so over the places where the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the cover, or one in
 //! two base houses that is covered only once. If no fin is true, then no place with c > b is true either. Hence a fish eliminates the places of its cover
-//! outside its base that see all of its fins. This holds for any houses, however they overlap: see the thread *The Ultimate Fish Guide* in the forum
-//! of sudoku players, by Ruud, Obi-Wahn and others, for where the counting comes from.
+//! outside its base that see all of its fins. This holds for any houses, however they overlap; the counting goes back to Obi-Wahn's arithmetic of fish in the
+//! players' forum.
 //!
-//! Each cover house holds a place of the base that is no fin: another is no part of the pattern. A part of a fish, fewer base houses with as many of its cover houses, is a fish itself. What such parts say already is not said again: a fish with fins
-//! stands for nothing if each of its eliminations is one of its parts; one without fins, if its parts without fins have all of its eliminations.
+//! Each cover house must hold a place of the base that is no fin: one that does not is no part of the pattern. A part of a fish, fewer base houses with as many
+//! of its cover houses, is a fish itself, and what parts say is not said again: a fish with fins is dropped if its parts have all of its eliminations, one
+//! without fins if its parts without fins have them.
 
 use std::ops::ControlFlow;
 

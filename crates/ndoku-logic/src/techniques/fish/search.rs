@@ -61,33 +61,22 @@ impl Shape {
             let kinds = |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
             (0..context.houses().len()).filter(kinds).collect()
         };
-        let (row, column) = (HouseKind::Row, HouseKind::Column);
-        match self {
-            Self::Basic => {
-                let (rows, columns) = (of(&[row]), of(&[column]));
-                vec![Side { bases: rows.clone(), covers: columns.clone() }, Side { bases: columns, covers: rows }]
-            }
-            Self::Franken => {
-                let (rows, columns) = (of(&[row, HouseKind::Box]), of(&[column, HouseKind::Box]));
-                vec![Side { bases: rows.clone(), covers: columns.clone() }, Side { bases: columns, covers: rows }]
-            }
-            Self::Mutant => vec![Side { bases: of(&[]), covers: of(&[]) }],
-        }
+        let (rows, columns) = match self {
+            Self::Basic => (of(&[HouseKind::Row]), of(&[HouseKind::Column])),
+            Self::Franken => (of(&[HouseKind::Row, HouseKind::Box]), of(&[HouseKind::Column, HouseKind::Box])),
+            Self::Mutant => return vec![Side { bases: of(&[]), covers: of(&[]) }],
+        };
+        vec![Side { bases: rows.clone(), covers: columns.clone() }, Side { bases: columns, covers: rows }]
     }
 
     /// Whether a fish of these houses, found on a side of this shape, has the shape.
     fn is_that_of(self, context: &Context<'_>, bases: &[u16], covers: &[u16]) -> bool {
-        let has = |houses: &[u16], kind| houses.iter().any(|house| context.houses()[usize::from(*house)].kind == kind);
-        let lines = |houses: &[u16], kind| {
-            houses.iter().all(|house| {
-                let own = context.houses()[usize::from(*house)].kind;
-                own == kind || own == HouseKind::Box
-            })
-        };
+        let kind = |house: &u16| context.houses()[usize::from(*house)].kind;
         let (row, column) = (HouseKind::Row, HouseKind::Column);
+        let lines = |houses: &[u16], line| houses.iter().all(|house| [line, HouseKind::Box].contains(&kind(house)));
         match self {
             Self::Basic => true,
-            Self::Franken => has(bases, HouseKind::Box) || has(covers, HouseKind::Box),
+            Self::Franken => bases.iter().chain(covers).any(|house| kind(house) == HouseKind::Box),
             Self::Mutant => !(lines(bases, row) && lines(covers, column) || lines(bases, column) && lines(covers, row)),
         }
     }
@@ -326,7 +315,7 @@ struct Net<'w, const W: usize> {
     is_cover: Vec<bool>,
     /// After each number of covers chosen: the houses that may be base, and what of them is not covered.
     bare: [Vec<(u16, Bits<W>)>; MAX],
-    /// By house: the bases that were inside, if it were the last cover.
+    /// By house: the bases that would be inside, were it the last cover.
     waiting: Vec<Houses>,
     catch: Catch<W>,
 }

@@ -9,7 +9,7 @@
 //!     c               c            c               c
 //! ```
 //!
-//! All of them and those in [`complex_fish`](super::complex_fish) come from one search, [`search`], which says what a fish is; here is also the explanation of
+//! All of them and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the explanation of
 //! them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. A fish with the same base and two
 //! covers that fit, which players call siamese, is two fish here.
 

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //!   basic                        finned                       sashimi
-//!   . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . . .   the corner is gone,
-//!   . . . |       | . - .        . . . |       | . . .        . . . |       | . - .   the fin alone
-//!         |       |                    |       | . - .              |       | . - .   holds the place
-//!   . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F
+//!   . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is gone,
+//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   and the fin is
+//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   where it would be
+//!   . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .
 //!     c               c            c               c
 //! ```
 //!
-//! All of them and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the explanation of
-//! them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. A fish with the same base and two
-//! covers that fit, which players call siamese, is two fish here.
+//! These and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the
+//! explanation of them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. Where two covers fit
+//! the same base, which players call siamese, there are two fish.
 
 use std::ops::ControlFlow;
 

@@ -5,8 +5,10 @@
 
 pub mod bug;
 pub mod coloring;
+pub mod complex_fish;
 mod deadly;
 pub mod direct;
+pub mod fish;
 mod joint;
 pub mod locked;
 pub mod loops;
@@ -33,14 +35,18 @@ pub static TECHNIQUES: &[&Technique] = &[
     &subsets::LOCKED_PAIR,
     &subsets::NAKED_PAIR,
     &subsets::LOCKED_TRIPLE,
+    &fish::X_WING,
     &subsets::HIDDEN_PAIR,
     &subsets::NAKED_TRIPLE,
+    &fish::SWORDFISH,
     &subsets::HIDDEN_TRIPLE,
     &single_digit::SKYSCRAPER,
     &single_digit::TWO_STRING_KITE,
     &single_digit::TURBOT_FISH,
     &single_digit::EMPTY_RECTANGLE,
+    &fish::FINNED_X_WING,
     &coloring::REMOTE_PAIR,
+    &fish::SASHIMI_X_WING,
     &coloring::SIMPLE_COLORING,
     &rectangles::UNIQUE_RECTANGLE_1,
     &rectangles::UNIQUE_RECTANGLE_2,
@@ -55,13 +61,30 @@ pub static TECHNIQUES: &[&Technique] = &[
     &loops::UNIQUE_LOOP_4,
     &rectangles::HIDDEN_RECTANGLE,
     &loops::UNIQUE_LOOP_3,
+    &fish::FINNED_SWORDFISH,
+    &fish::SASHIMI_SWORDFISH,
     &subsets::NAKED_QUAD,
+    &fish::JELLYFISH,
     &coloring::MULTI_COLORING,
     &subsets::HIDDEN_QUAD,
+    &fish::FINNED_JELLYFISH,
     &bug::BUG_1,
+    &fish::SASHIMI_JELLYFISH,
     &bug::BUG_2,
     &bug::BUG_4,
+    &complex_fish::FRANKEN_X_WING,
     &bug::BUG_3,
+    &complex_fish::FRANKEN_SWORDFISH,
+    &complex_fish::MUTANT_X_WING,
+    &complex_fish::FINNED_FRANKEN_X_WING,
+    &complex_fish::FINNED_FRANKEN_SWORDFISH,
+    &complex_fish::FRANKEN_JELLYFISH,
+    &complex_fish::FINNED_MUTANT_X_WING,
+    &complex_fish::MUTANT_SWORDFISH,
+    &complex_fish::FINNED_FRANKEN_JELLYFISH,
+    &complex_fish::FINNED_MUTANT_SWORDFISH,
+    &complex_fish::MUTANT_JELLYFISH,
+    &complex_fish::FINNED_MUTANT_JELLYFISH,
     &tridagon::TRIDAGON,
 ];
 

@@ -1,0 +1,196 @@
+//! Fish in which boxes and other houses take part: Franken and mutant, without fins and with them.
+//!
+//! ```text
+//!   Franken                                    mutant
+//!   base: rows and boxes, or columns and boxes base: any houses
+//!   cover: columns and boxes, or rows and boxes cover: any others
+//!
+//!   . X . | . X . | . . .  base: this row      . X . | X . . | . . .  base: this row,
+//!   . - . | . - . | . . .                      . X . | - - - |        and a column; cover:
+//!   . - . | . - . |                            . . . |       |        boxes, rows, columns
+//! ```
+//!
+//! The search and the explanation are those of [`fish`](super::fish). With fins, sashimi forms are no techniques of their own. Diagonals and extra houses take
+//! part in mutant fish only.
+
+use std::ops::ControlFlow;
+
+use super::fish::offer;
+use super::fish::search::{self, Shape};
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+
+pub(super) const FAMILY: &str = "Complex fish";
+
+technique! {
+    FRANKEN_X_WING = "franken-x-wing" {
+        name: "Franken X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two rows or boxes and two columns or boxes, or the other way.",
+        difficulty: Tenths(57),
+        explainer: None,
+        hodoku: Some(Hodoku::on(6100, HodokuLevel::Unfair, 300)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 2, Shape::Franken, false),
+    }
+}
+
+technique! {
+    FRANKEN_SWORDFISH = "franken-swordfish" {
+        name: "Franken Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three rows or boxes and three columns or boxes, or the other way.",
+        difficulty: Tenths(59),
+        explainer: None,
+        hodoku: Some(Hodoku::on(6200, HodokuLevel::Unfair, 350)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 3, Shape::Franken, false),
+    }
+}
+
+technique! {
+    FRANKEN_JELLYFISH = "franken-jellyfish" {
+        name: "Franken Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four rows or boxes and four columns or boxes, or the other way.",
+        difficulty: Tenths(64),
+        explainer: None,
+        hodoku: Some(Hodoku::off(6300, HodokuLevel::Unfair, 370)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 4, Shape::Franken, false),
+    }
+}
+
+technique! {
+    FINNED_FRANKEN_X_WING = "finned-franken-x-wing" {
+        name: "Finned Franken X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of two rows or boxes and two columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(61),
+        explainer: None,
+        hodoku: Some(Hodoku::on(6700, HodokuLevel::Unfair, 390)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 2, Shape::Franken, true),
+    }
+}
+
+technique! {
+    FINNED_FRANKEN_SWORDFISH = "finned-franken-swordfish" {
+        name: "Finned Franken Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of three rows or boxes and three columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(63),
+        explainer: None,
+        hodoku: Some(Hodoku::on(6800, HodokuLevel::Unfair, 410)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 3, Shape::Franken, true),
+    }
+}
+
+technique! {
+    FINNED_FRANKEN_JELLYFISH = "finned-franken-jellyfish" {
+        name: "Finned Franken Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of four rows or boxes and four columns or boxes, or the other way, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(68),
+        explainer: None,
+        hodoku: Some(Hodoku::off(6900, HodokuLevel::Unfair, 430)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 4, Shape::Franken, true),
+    }
+}
+
+technique! {
+    MUTANT_X_WING = "mutant-x-wing" {
+        name: "Mutant X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: two houses and two others of any kinds.",
+        difficulty: Tenths(60),
+        explainer: None,
+        hodoku: Some(Hodoku::off(7300, HodokuLevel::Extreme, 450)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 2, Shape::Mutant, false),
+    }
+}
+
+technique! {
+    MUTANT_SWORDFISH = "mutant-swordfish" {
+        name: "Mutant Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: three houses and three others of any kinds.",
+        difficulty: Tenths(66),
+        explainer: None,
+        hodoku: Some(Hodoku::off(7400, HodokuLevel::Extreme, 450)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 3, Shape::Mutant, false),
+    }
+}
+
+technique! {
+    MUTANT_JELLYFISH = "mutant-jellyfish" {
+        name: "Mutant Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A digit has its places in some houses only in as many others, so it goes from the rest of these: four houses and four others of any kinds.",
+        difficulty: Tenths(70),
+        explainer: None,
+        hodoku: Some(Hodoku::off(7500, HodokuLevel::Extreme, 450)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 4, Shape::Mutant, false),
+    }
+}
+
+technique! {
+    FINNED_MUTANT_X_WING = "finned-mutant-x-wing" {
+        name: "Finned Mutant X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of two houses and two others of any kinds, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(64),
+        explainer: None,
+        hodoku: Some(Hodoku::off(7900, HodokuLevel::Extreme, 470)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 2, Shape::Mutant, true),
+    }
+}
+
+technique! {
+    FINNED_MUTANT_SWORDFISH = "finned-mutant-swordfish" {
+        name: "Finned Mutant Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of three houses and three others of any kinds, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(69),
+        explainer: None,
+        hodoku: Some(Hodoku::off(8000, HodokuLevel::Extreme, 470)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 3, Shape::Mutant, true),
+    }
+}
+
+technique! {
+    FINNED_MUTANT_JELLYFISH = "finned-mutant-jellyfish" {
+        name: "Finned Mutant Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A fish of four houses and four others of any kinds, with fins; what sees all of these and would go without them goes either way.",
+        difficulty: Tenths(74),
+        explainer: None,
+        hodoku: Some(Hodoku::off(8100, HodokuLevel::Extreme, 470)),
+        needs_unique: false,
+        find: |context, finder| find(context, finder, 4, Shape::Mutant, true),
+    }
+}
+
+fn find(context: &Context<'_>, finder: &mut Finder<'_>, size: usize, shape: Shape, with_fins: bool) -> ControlFlow<()> {
+    search::each(context, finder, size, shape, with_fins, &mut |finder, fish| offer(context, finder, fish))
+}

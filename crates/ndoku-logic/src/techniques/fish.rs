@@ -1,0 +1,245 @@
+//! Fish in rows and columns: X-Wing, Swordfish, Jellyfish, each without fins, with fins, and sashimi.
+//!
+//! ```text
+//!   basic                        finned                       sashimi
+//!   . X . | . . . | . X . base   . X . | . . . | . X F fin    . X . | . . . | . . F   a corner is gone,
+//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   and the fin is
+//!   . . . |       | . - .        . . . |       | . - .        . . . |       | . - .   where it would be
+//!   . X . | . . . | . X . base   . X . | . . . | . X .        . X . | . . . | . X .
+//!     c               c            c               c
+//! ```
+//!
+//! These and those in [`complex_fish`](super::complex_fish) come from one search, in `fish/search.rs`, which says what a fish is; here is also the
+//! explanation of them all. The names are those of HoDoKu: a fish with fins is sashimi if a base house has but one place that is no fin. Where two covers fit
+//! the same base, which players call siamese, there are two fish.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{HouseKind, Mark, Role};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+mod bits;
+pub(super) mod search;
+#[cfg(test)]
+mod tests;
+
+use search::{Fish, Shape};
+
+const FAMILY: &str = "Fish";
+
+technique! {
+    X_WING = "x-wing" {
+        name: "X-Wing",
+        aliases: &["fish of size 2"],
+        family: FAMILY,
+        summary: "A digit has its places in two rows only in two columns, or the other way, so it goes from the rest of these columns.",
+        difficulty: Tenths(32),
+        explainer: Some(Tenths(32)),
+        hodoku: Some(Hodoku::on(2200, HodokuLevel::Hard, 140)),
+        needs_unique: false,
+        find: |context, finder| basic(context, finder, 2),
+    }
+}
+
+technique! {
+    SWORDFISH = "swordfish" {
+        name: "Swordfish",
+        aliases: &["fish of size 3"],
+        family: FAMILY,
+        summary: "A digit has its places in three rows only in three columns, or the other way, so it goes from the rest of these columns.",
+        difficulty: Tenths(38),
+        explainer: Some(Tenths(38)),
+        hodoku: Some(Hodoku::on(2300, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: |context, finder| basic(context, finder, 3),
+    }
+}
+
+technique! {
+    JELLYFISH = "jellyfish" {
+        name: "Jellyfish",
+        aliases: &["fish of size 4"],
+        family: FAMILY,
+        summary: "A digit has its places in four rows only in four columns, or the other way, so it goes from the rest of these columns.",
+        difficulty: Tenths(52),
+        explainer: Some(Tenths(52)),
+        hodoku: Some(Hodoku::on(2400, HodokuLevel::Hard, 160)),
+        needs_unique: false,
+        find: |context, finder| basic(context, finder, 4),
+    }
+}
+
+technique! {
+    FINNED_X_WING = "finned-x-wing" {
+        name: "Finned X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "An X-Wing but for some places beside it; what sees all of these and would go for the X-Wing goes either way.",
+        difficulty: Tenths(43),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4100, HodokuLevel::Hard, 130)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 2, false),
+    }
+}
+
+technique! {
+    SASHIMI_X_WING = "sashimi-x-wing" {
+        name: "Sashimi X-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A finned X-Wing that lacks one of its own corners: without the fins one of its lines has a single place.",
+        difficulty: Tenths(44),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4200, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 2, true),
+    }
+}
+
+technique! {
+    FINNED_SWORDFISH = "finned-swordfish" {
+        name: "Finned Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A Swordfish but for some places beside it; what sees all of these and would go for the Swordfish goes either way.",
+        difficulty: Tenths(48),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4300, HodokuLevel::Unfair, 200)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 3, false),
+    }
+}
+
+technique! {
+    SASHIMI_SWORDFISH = "sashimi-swordfish" {
+        name: "Sashimi Swordfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A finned Swordfish in which one of the lines has a single place without the fins.",
+        difficulty: Tenths(49),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4400, HodokuLevel::Unfair, 240)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 3, true),
+    }
+}
+
+technique! {
+    FINNED_JELLYFISH = "finned-jellyfish" {
+        name: "Finned Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A Jellyfish but for some places beside it; what sees all of these and would go for the Jellyfish goes either way.",
+        difficulty: Tenths(55),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4500, HodokuLevel::Unfair, 250)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 4, false),
+    }
+}
+
+technique! {
+    SASHIMI_JELLYFISH = "sashimi-jellyfish" {
+        name: "Sashimi Jellyfish",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A finned Jellyfish in which one of the lines has a single place without the fins.",
+        difficulty: Tenths(56),
+        explainer: None,
+        hodoku: Some(Hodoku::on(4600, HodokuLevel::Unfair, 260)),
+        needs_unique: false,
+        find: |context, finder| finned(context, finder, 4, true),
+    }
+}
+
+fn basic(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    search::each(context, finder, size, Shape::Basic, false, &mut |finder, fish| offer(context, finder, fish))
+}
+
+fn finned(context: &Context<'_>, finder: &mut Finder<'_>, size: usize, is_sashimi: bool) -> ControlFlow<()> {
+    search::each(context, finder, size, Shape::Basic, true, &mut |finder, fish| match fish.is_sashimi == is_sashimi {
+        true => offer(context, finder, fish),
+        false => ControlFlow::Continue(()),
+    })
+}
+
+/// Offers a fish of any shape.
+pub(super) fn offer(context: &Context<'_>, finder: &mut Finder<'_>, fish: &Fish) -> ControlFlow<()> {
+    let effect = Effect::eliminate(context.those(&fish.gone, fish.digit));
+    finder.offer(effect.clone(), || why(context, fish, &effect))
+}
+
+fn why(context: &Context<'_>, fish: &Fish, effect: &Effect) -> Why {
+    let mut marks: Vec<Mark> = fish.bases.iter().map(|house| Mark::House(*house, Role::Base)).collect();
+    marks.extend(fish.covers.iter().map(|house| Mark::House(*house, Role::Cover)));
+    marks.extend(fish.body.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Base)));
+    marks.extend(fish.fins.iter().map(|cell| Mark::Candidate(context.candidate(cell, fish.digit), Role::Fin)));
+    let digit = context.say_digit(fish.digit);
+    let (bases, covers) = (say_houses(context, &fish.bases), say_houses(context, &fish.covers));
+    let count = words::number(fish.bases.len());
+    let times = if fish.bases.len() == 2 { "twice".to_owned() } else { format!("{count} times") };
+    let (base, cover) = (kind(context, &fish.bases), kind(context, &fish.covers));
+    let used = format!(
+        "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it only once, so no other cell of {covers} holds it"
+    );
+    let text = if fish.fins.is_empty() {
+        format!("In {bases}, {digit} can only go into {covers}. {}.", capital(&used))
+    } else {
+        let fins = context.say_cells(&fish.fins);
+        let gone = context.say_cells(&fish.gone);
+        let (name, is_false, is_true) = match fish.fins.len() {
+            1 => ("the fin", "the fin is false", "If it is true"),
+            _ => ("the fins", "all fins are false", "If one of them is true"),
+        };
+        format!(
+            "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
+            shared(context, &fish.shared, &digit),
+            if fish.gone.len() == 1 { "sees" } else { "see" },
+            if fish.fins.len() == 1 { "it" } else { "all of them" },
+        )
+    };
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}
+
+/// Why cells that lie in several base houses are fins though they may be covered: a sentence and a blank, or nothing.
+fn shared(context: &Context<'_>, cells: &CellSet, digit: &str) -> String {
+    let names = context.say_cells(cells);
+    match cells.len() {
+        0 => String::new(),
+        1 => {
+            format!("Here {names} counts as a fin because it lies in several of these houses: one {digit} there would do for all of them. ")
+        }
+        _ => {
+            format!("Here {names} count as fins because they lie in several of these houses: one {digit} there would do for all of them. ")
+        }
+    }
+}
+
+/// The names of houses, those of one kind together: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
+fn say_houses(context: &Context<'_>, houses: &[usize]) -> String {
+    let groups = houses.chunk_by(|a, b| context.houses()[*a].kind == context.houses()[*b].kind);
+    words::list(groups.map(|group| context.say_houses(group)))
+}
+
+/// What to call these houses.
+fn kind(context: &Context<'_>, houses: &[usize]) -> &'static str {
+    let all = |kind| houses.iter().all(|house| context.houses()[*house].kind == kind);
+    match () {
+        () if all(HouseKind::Row) => "rows",
+        () if all(HouseKind::Column) => "columns",
+        () if all(HouseKind::Box) => "boxes",
+        () => "houses",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,534 @@
+//! The search for fish of any shape: base houses, and as many cover houses, for one digit.
+//!
+//! ```text
+//!   without fins                              with fins: for every place x that might go
+//!   choose n covers, the last of them where   take x for true: what sees x is gone, and so are the covers of x;
+//!   a base needs it ─▶ n bases inside them    n − 1 other covers ─▶ n bases inside them, which cannot be
+//! ```
+//!
+//! Let b be the number of base houses that a place lies in, and c that of cover houses. The base houses hold the digit n times in all, the cover houses at
+//! most n times, so over the places where the digit is, the sum of b is at least that of c. A place with b > c is a *fin*: one outside the cover, or one in
+//! two base houses that is covered only once. If no fin is true, then no place with c > b is true either. Hence a fish eliminates the places of its cover
+//! outside its base that see all of its fins. This holds for any houses, however they overlap; the counting goes back to Obi-Wahn's arithmetic of fish in the
+//! players' forum.
+//!
+//! Each cover house must hold a place of the base that is no fin: one that does not is no part of the pattern. A part of a fish, fewer base houses with as many
+//! of its cover houses, is a fish itself, and what parts say is not said again: a fish with fins is dropped if its parts have all of its eliminations, one
+//! without fins if its parts without fins have them.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, HouseKind};
+use smallvec::SmallVec;
+
+use super::bits::Bits;
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::technique::Finder;
+
+/// The largest size: of a jellyfish. Larger ones in 9×9 always come with a smaller one in the other direction.
+const MAX: usize = 4;
+
+/// A set of sets of chosen covers, one bit for each of the 2^[`MAX`] sets.
+type CoverSets = u16;
+
+/// The sets of covers with so many members.
+const WITH_MEMBERS: [CoverSets; MAX + 1] = {
+    let mut sets = [0; MAX + 1];
+    let mut set = 0_usize;
+    while set < 1 << MAX {
+        sets[set.count_ones() as usize] |= 1 << set;
+        set += 1;
+    }
+    sets
+};
+
+/// What houses a fish is made from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(in crate::techniques) enum Shape {
+    /// Rows, covered by columns, or the other way.
+    Basic,
+    /// Rows and boxes, covered by columns and boxes, or the other way; at least one box.
+    Franken,
+    /// Any other mix.
+    Mutant,
+}
+
+impl Shape {
+    /// The houses that may be base, and those that may be cover.
+    fn sides(self, context: &Context<'_>) -> Vec<Side> {
+        let of = |kinds: &[HouseKind]| -> Vec<usize> {
+            let kinds = |house: &usize| kinds.is_empty() || kinds.contains(&context.houses()[*house].kind);
+            (0..context.houses().len()).filter(kinds).collect()
+        };
+        let (rows, columns) = match self {
+            Self::Basic => (of(&[HouseKind::Row]), of(&[HouseKind::Column])),
+            Self::Franken => (of(&[HouseKind::Row, HouseKind::Box]), of(&[HouseKind::Column, HouseKind::Box])),
+            Self::Mutant => return vec![Side { bases: of(&[]), covers: of(&[]) }],
+        };
+        vec![Side { bases: rows.clone(), covers: columns.clone() }, Side { bases: columns, covers: rows }]
+    }
+
+    /// Whether a fish of these houses, found on a side of this shape, has the shape.
+    fn is_that_of(self, context: &Context<'_>, bases: &[u16], covers: &[u16]) -> bool {
+        let kind = |house: &u16| context.houses()[usize::from(*house)].kind;
+        let (row, column) = (HouseKind::Row, HouseKind::Column);
+        let lines = |houses: &[u16], line| houses.iter().all(|house| [line, HouseKind::Box].contains(&kind(house)));
+        match self {
+            Self::Basic => true,
+            Self::Franken => bases.iter().chain(covers).any(|house| kind(house) == HouseKind::Box),
+            Self::Mutant => !(lines(bases, row) && lines(covers, column) || lines(bases, column) && lines(covers, row)),
+        }
+    }
+}
+
+/// Houses that may be base, and houses that may be cover, ascending.
+struct Side {
+    bases: Vec<usize>,
+    covers: Vec<usize>,
+}
+
+/// A fish.
+pub(in crate::techniques) struct Fish {
+    pub digit: Digit,
+    /// The numbers of the base houses, ascending.
+    pub bases: Vec<usize>,
+    /// The numbers of the cover houses, ascending.
+    pub covers: Vec<usize>,
+    /// Its fins.
+    pub fins: CellSet,
+    /// Those of the fins that lie in several base houses: endo-fins.
+    pub shared: CellSet,
+    /// The places in the base that are no fins.
+    pub body: CellSet,
+    /// The places that it eliminates.
+    pub gone: CellSet,
+    /// Whether a base house has fewer than two places that are no fins.
+    pub is_sashimi: bool,
+}
+
+/// Calls `found` with each fish of this size and shape that eliminates something, with fins or without.
+pub(in crate::techniques) fn each(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    size: usize,
+    shape: Shape,
+    with_fins: bool,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let sides = shape.sides(context);
+    for digit in context.layout().digits() {
+        let search = Search { context, digit, size, shape, with_fins };
+        let sides: Vec<Side> = sides.iter().filter_map(|side| search.narrowed(side)).collect();
+        match context.places(digit).len() {
+            _ if sides.is_empty() => {}
+            0..=64 => search.run::<1>(&sides, finder, found)?,
+            65..=128 => search.run::<2>(&sides, finder, found)?,
+            129..=512 => search.run::<8>(&sides, finder, found)?,
+            _ => search.run::<64>(&sides, finder, found)?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What to do with a fish.
+pub(in crate::techniques) type Found<'f> = &'f mut dyn FnMut(&mut Finder<'_>, &Fish) -> ControlFlow<()>;
+
+/// The search for one digit.
+struct Search<'s> {
+    context: &'s Context<'s>,
+    digit: Digit,
+    size: usize,
+    shape: Shape,
+    with_fins: bool,
+}
+
+/// The numbers of houses, so many as a fish has.
+type Houses = SmallVec<[u16; MAX]>;
+
+impl Search<'_> {
+    /// A side without the bases that cannot be any for this digit; nothing if there are too few.
+    fn narrowed(&self, side: &Side) -> Option<Side> {
+        let may_be_base = |house: &usize| {
+            // A house with a single place is a hidden single.
+            let is_open = self.context.houses()[*house].is_full && self.context.missing(*house).contains(self.digit);
+            let places = self.context.places_in(*house, self.digit).len();
+            is_open && places > 1 && (self.with_fins || places <= self.most(self.size))
+        };
+        let bases: Vec<usize> = side.bases.iter().copied().filter(may_be_base).collect();
+        (bases.len() >= self.size).then(|| Side { bases, covers: side.covers.clone() })
+    }
+
+    /// The most places of a base that so many covers can hold: a row has one place in each column.
+    fn most(&self, covers: usize) -> usize {
+        if self.shape == Shape::Basic { covers } else { usize::MAX }
+    }
+
+    fn run<const W: usize>(&self, sides: &[Side], finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+        let water = Water::<W>::new(self.context, self.digit, self.with_fins);
+        let one_side = if self.with_fins { Self::with_fins } else { Self::without_fins };
+        sides.iter().try_for_each(|side| one_side(self, &water, side, finder, found))
+    }
+
+    fn without_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+        let mut net = Net::new(water, self.size, self.size, false);
+        let mut caught = Vec::new();
+        net.cast(&water.places, side.bases.iter().copied(), side.covers.iter().copied(), &mut |catch| {
+            let bases = catch.bases();
+            if self.shape.is_that_of(self.context, &bases, &catch.covers) && !catch.is_said_by_parts() {
+                caught.push((bases, catch.covers.clone()));
+            }
+        });
+        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
+    }
+
+    fn with_fins<const W: usize>(&self, water: &Water<W>, side: &Side, finder: &mut Finder<'_>, found: Found<'_>) -> ControlFlow<()> {
+        let mut net = Net::new(water, self.size, self.size - 1, true);
+        let mut caught = Vec::new();
+        let mut left = water.places.clone();
+        for (target, seen) in water.peers.iter().enumerate() {
+            finder.go_on()?;
+            left.iter_mut().zip(&water.places).for_each(|(left, places)| *left = places.without(seen));
+            // A base without a place left would be a part that says by itself that the target goes.
+            let is_open = |house: &usize| !water.places[*house].contains(target) && !left[*house].is_empty();
+            let is_fit = |house: &usize| is_open(house) && left[*house].len() <= self.most(self.size - 1);
+            let (bases, covers) = (side.bases.iter().copied().filter(is_fit), side.covers.iter().copied().filter(is_open));
+            net.cast(&left, bases, covers, &mut |catch| {
+                let bases = catch.bases();
+                for cover in water.houses[target].iter().filter(|house| side.covers.contains(&usize::from(**house))) {
+                    let mut covers = catch.covers.clone();
+                    covers.push(*cover);
+                    covers.sort_unstable();
+                    if self.shape.is_that_of(self.context, &bases, &covers) {
+                        caught.push((bases.clone(), covers));
+                    }
+                }
+            });
+        }
+        // A fish is caught once for each target.
+        caught.sort_unstable();
+        caught.dedup();
+        caught.iter().filter_map(|(bases, covers)| self.fish(water, bases, covers)).try_for_each(|fish| found(finder, &fish))
+    }
+
+    /// The fish of these houses; nothing if some cover holds nothing of it.
+    fn fish<const W: usize>(&self, water: &Water<W>, bases: &[u16], covers: &[u16]) -> Option<Fish> {
+        let (based, covered) = (water.in_houses(bases), water.in_houses(covers));
+        let fins = based.iter().zip(&covered).fold(Bits::EMPTY, |fins, (based, covered)| fins.or(&based.without(covered)));
+        let body = based[0].without(&fins);
+        let body_in = |house: &u16| water.places[usize::from(*house)].and(&body);
+        if covers.iter().any(|cover| body_in(cover).is_empty()) || fins.is_empty() == self.with_fins {
+            return None;
+        }
+        let seeing = fins.iter().fold(Bits::ALL, |seeing, fin| seeing.and(&water.peers[fin]));
+        let cells = |places: Bits<W>| self.context.cells(places.iter().map(|place| water.cells[place]));
+        let numbers = |houses: &[u16]| houses.iter().copied().map(usize::from).collect();
+        Some(Fish {
+            digit: self.digit,
+            fins: cells(fins),
+            shared: cells(fins.and(&based[1])),
+            body: cells(body),
+            gone: cells(covered[0].without(&based[0]).and(&seeing)),
+            is_sashimi: bases.iter().any(|house| body_in(house).len() < 2),
+            bases: numbers(bases),
+            covers: numbers(covers),
+        })
+    }
+}
+
+/// Where a digit may go.
+struct Water<const W: usize> {
+    /// The cell of each place.
+    cells: Vec<usize>,
+    /// By the number of the house: the places in it.
+    places: Vec<Bits<W>>,
+    /// By place: the numbers of its houses, ascending.
+    houses: Vec<SmallVec<[u16; 4]>>,
+    /// By place: the places that cannot be true together with it. Empty if nobody asks for it.
+    peers: Vec<Bits<W>>,
+}
+
+impl<const W: usize> Water<W> {
+    fn new(context: &Context<'_>, digit: Digit, with_peers: bool) -> Self {
+        let cells: Vec<usize> = context.places(digit).iter().collect();
+        let mut places = vec![Bits::EMPTY; context.houses().len()];
+        let mut houses = Vec::with_capacity(cells.len());
+        for (place, cell) in cells.iter().enumerate() {
+            let own: SmallVec<[u16; 4]> = context.houses_of(*cell).map(|house| house as u16).collect();
+            own.iter().for_each(|house| places[usize::from(*house)].insert(place));
+            houses.push(own);
+        }
+        let mut peers = Vec::new();
+        if with_peers {
+            let mut place_of = vec![0; context.cell_count()];
+            cells.iter().enumerate().for_each(|(place, cell)| place_of[*cell] = place);
+            peers.extend(cells.iter().map(|cell| {
+                let mut seen = Bits::EMPTY;
+                (context.peers(*cell) & context.places(digit)).iter().for_each(|peer| seen.insert(place_of[peer]));
+                seen
+            }));
+        }
+        Self { cells, places, houses, peers }
+    }
+
+    /// The places that lie in at least one of these houses, in at least two, and so on.
+    fn in_houses(&self, houses: &[u16]) -> [Bits<W>; MAX] {
+        levels(houses.iter().map(|house| &self.places[usize::from(*house)]))
+    }
+}
+
+/// The places that lie in at least one of these houses, in at least two, and so on.
+fn levels<'h, const W: usize>(houses: impl IntoIterator<Item = &'h Bits<W>>) -> [Bits<W>; MAX] {
+    houses.into_iter().fold([Bits::EMPTY; MAX], |levels, house| add(&levels, house))
+}
+
+/// The same with one house more.
+fn add<const W: usize>(levels: &[Bits<W>; MAX], house: &Bits<W>) -> [Bits<W>; MAX] {
+    let mut more = *levels;
+    let mut carried = *house;
+    for level in &mut more {
+        let both = level.and(&carried);
+        *level = level.or(&carried);
+        carried = both;
+        if carried.is_empty() {
+            break;
+        }
+    }
+    more
+}
+
+/// Whether each place lies in at least as many covers as bases.
+fn is_covered<const W: usize>(bases: &[Bits<W>; MAX], covers: &[Bits<W>; MAX]) -> bool {
+    bases.iter().zip(covers).all(|(base, cover)| base.is_within(cover))
+}
+
+/// The search for some covers and as many bases inside them as are wanted.
+struct Net<'w, const W: usize> {
+    water: &'w Water<W>,
+    /// So many covers.
+    width: usize,
+    /// By house: the places that are to be covered.
+    left: Vec<Bits<W>>,
+    /// The houses that may be cover, ascending.
+    covers: Vec<u16>,
+    /// The same by house.
+    is_cover: Vec<bool>,
+    /// After each number of covers chosen: the houses that may be base, and what of them is not covered.
+    bare: [Vec<(u16, Bits<W>)>; MAX],
+    /// By house: the bases that would be inside, were it the last cover.
+    waiting: Vec<Houses>,
+    catch: Catch<W>,
+}
+
+impl<'w, const W: usize> Net<'w, W> {
+    /// For so many bases in so many covers; `is_minimal`: no part of the bases may lie inside covers of which there are fewer.
+    fn new(water: &'w Water<W>, size: usize, width: usize, is_minimal: bool) -> Self {
+        let houses = water.places.len();
+        Self {
+            water,
+            width,
+            left: Vec::new(),
+            covers: Vec::new(),
+            is_cover: vec![false; houses],
+            bare: Default::default(),
+            waiting: vec![Houses::new(); houses],
+            catch: Catch {
+                size,
+                is_minimal,
+                covers: Houses::new(),
+                held: SmallVec::new(),
+                cover_levels: [Bits::EMPTY; MAX],
+                inside: Vec::new(),
+                chosen: SmallVec::new(),
+            },
+        }
+    }
+
+    /// Calls `found` with each choice; `left` says what of each house is to be covered.
+    fn cast(
+        &mut self,
+        left: &[Bits<W>],
+        bases: impl Iterator<Item = usize>,
+        covers: impl Iterator<Item = usize>,
+        found: &mut dyn FnMut(&Catch<W>),
+    ) {
+        self.left.clear();
+        self.left.extend_from_slice(left);
+        self.covers.clear();
+        self.covers.extend(covers.map(|house| house as u16));
+        self.is_cover.fill(false);
+        self.covers.iter().for_each(|house| self.is_cover[usize::from(*house)] = true);
+        self.bare[0].clear();
+        self.bare[0].extend(bases.map(|house| (house as u16, left[house])));
+        if self.bare[0].len() >= self.catch.size {
+            self.choose_covers(0, found);
+        }
+    }
+
+    /// Chooses the covers from this one of `covers` on.
+    fn choose_covers(&mut self, from: usize, found: &mut dyn FnMut(&Catch<W>)) {
+        let depth = self.catch.covers.len();
+        if depth + 1 == self.width {
+            return self.choose_last_cover(found);
+        }
+        for at in from..self.covers.len() {
+            let cover = self.covers[at];
+            let places = self.left[usize::from(cover)];
+            let (known, next) = self.bare.split_at_mut(depth + 1);
+            next[0].clear();
+            next[0].extend(known[depth].iter().filter(|(base, _)| *base != cover).map(|(base, bare)| (*base, bare.without(&places))));
+            self.catch.covers.push(cover);
+            self.choose_covers(at + 1, found);
+            self.catch.covers.pop();
+        }
+    }
+
+    /// Chooses the last cover: it must hold all that is bare of some base, and some base must need it.
+    fn choose_last_cover(&mut self, found: &mut dyn FnMut(&Catch<W>)) {
+        let water = self.water;
+        let depth = self.catch.covers.len();
+        let last = self.catch.covers.last().copied();
+        let mut covered = 0;
+        let mut tried = Houses::new();
+        for (base, bare) in &self.bare[depth] {
+            let Some(place) = bare.first() else {
+                covered += 1;
+                continue;
+            };
+            for cover in water.houses[place].iter().copied() {
+                let is_new = last.is_none_or(|last| cover > last) && cover != *base && self.is_cover[usize::from(cover)];
+                if is_new && bare.is_within(&self.left[usize::from(cover)]) {
+                    let waiting = &mut self.waiting[usize::from(cover)];
+                    if waiting.is_empty() {
+                        tried.push(cover);
+                    }
+                    waiting.push(*base);
+                }
+            }
+        }
+        for cover in tried {
+            let waiting = std::mem::take(&mut self.waiting[usize::from(cover)]);
+            if waiting.len() + covered < self.catch.size {
+                continue;
+            }
+            let others = self.bare[depth].iter().filter(|(base, bare)| bare.is_empty() && *base != cover).map(|(base, _)| *base);
+            self.catch.covers.push(cover);
+            self.catch.fill(&self.left, waiting.iter().copied().chain(others));
+            self.catch.choose_bases(0, waiting.len(), &[Bits::EMPTY; MAX], found);
+            self.catch.covers.pop();
+        }
+    }
+}
+
+/// Covers, and the choice of bases inside them.
+struct Catch<const W: usize> {
+    size: usize,
+    is_minimal: bool,
+    /// The covers, ascending.
+    covers: Houses,
+    /// What they hold of the places that are to be covered.
+    held: SmallVec<[Bits<W>; MAX]>,
+    /// What lies in at least one of them, two, and so on.
+    cover_levels: [Bits<W>; MAX],
+    /// The bases among which to choose.
+    inside: Vec<Inside<W>>,
+    /// Those chosen: their numbers in `inside`, ascending.
+    chosen: SmallVec<[usize; MAX]>,
+}
+
+/// A base inside the cover.
+struct Inside<const W: usize> {
+    house: u16,
+    /// What is to be covered of it.
+    places: Bits<W>,
+    /// The sets of covers that hold it.
+    within: CoverSets,
+}
+
+impl<const W: usize> Catch<W> {
+    /// Takes stock of the covers and of the bases inside.
+    fn fill(&mut self, left: &[Bits<W>], bases: impl Iterator<Item = u16>) {
+        self.held = self.covers.iter().map(|cover| left[usize::from(*cover)]).collect();
+        self.cover_levels = levels(&self.held);
+        let mut unions = [Bits::EMPTY; 1 << MAX];
+        for (at, held) in self.held.iter().enumerate() {
+            (0..1 << at).for_each(|set| unions[1 << at | set] = unions[set].or(held));
+        }
+        let unions = &unions[..1 << self.held.len()];
+        self.inside.clear();
+        self.inside.extend(bases.map(|house| {
+            let places = left[usize::from(house)];
+            let holding = unions.iter().enumerate().filter(|(_, union)| places.is_within(union));
+            Inside { house, places, within: holding.fold(0, |within, (set, _)| within | 1 << set) }
+        }));
+    }
+
+    /// Chooses the bases from this one of `inside` on; one of the first `must` has to be there.
+    fn choose_bases(&mut self, from: usize, must: usize, known: &[Bits<W>; MAX], found: &mut dyn FnMut(&Self)) {
+        let end = if self.chosen.is_empty() { must } else { self.inside.len() };
+        for at in from..end {
+            let based = add(known, &self.inside[at].places);
+            if !is_covered(&based, &self.cover_levels) {
+                continue;
+            }
+            self.chosen.push(at);
+            if !(self.is_minimal && self.has_small_part()) {
+                if self.chosen.len() == self.size {
+                    found(self);
+                } else {
+                    self.choose_bases(at + 1, must, &based, found);
+                }
+            }
+            self.chosen.pop();
+        }
+    }
+
+    /// Whether the last base chosen and some of the others, but not all, lie inside fewer covers than they are.
+    fn has_small_part(&self) -> bool {
+        let last = 1 << (self.chosen.len() - 1);
+        let parts = (1..last).map(|others| others | last).map(|part| (part, members(part).count()));
+        parts.filter(|(_, count)| *count < self.size).any(|(part, count)| self.sets_holding(part, count - 1).next().is_some())
+    }
+
+    /// Whether the parts of this fish, all of them without fins, eliminate all that it does.
+    fn is_said_by_parts(&self) -> bool {
+        let all = (1 << self.size) - 1;
+        let gone = |part: usize, set: usize| self.levels_of_covers(set)[0].without(&self.levels_of_bases(part)[0]);
+        let parts = (1..all).flat_map(|part| self.sets_holding(part, members(part).count()).map(move |set| (part, set)));
+        parts.fold(gone(all, all), |left, (part, set)| left.without(&gone(part, set))).is_empty()
+    }
+
+    /// The sets of so many covers that hold a part of the bases chosen; parts and sets with one bit for each member.
+    fn sets_holding(&self, part: usize, count: usize) -> impl Iterator<Item = usize> + '_ {
+        let within = members(part).fold(WITH_MEMBERS[count], |within, at| within & self.inside[self.chosen[at]].within);
+        members(usize::from(within)).filter(move |set| {
+            let based = self.levels_of_bases(part);
+            // Where no place lies in two bases, each is covered often enough.
+            based[1].is_empty() || is_covered(&based, &self.levels_of_covers(*set))
+        })
+    }
+
+    fn levels_of_bases(&self, part: usize) -> [Bits<W>; MAX] {
+        levels(members(part).map(|at| &self.inside[self.chosen[at]].places))
+    }
+
+    fn levels_of_covers(&self, set: usize) -> [Bits<W>; MAX] {
+        levels(members(set).map(|at| &self.held[at]))
+    }
+
+    /// The numbers of the bases chosen, ascending.
+    fn bases(&self) -> Houses {
+        let mut bases: Houses = self.chosen.iter().map(|at| self.inside[*at].house).collect();
+        bases.sort_unstable();
+        bases
+    }
+}
+
+/// The numbers of the bits that are one.
+fn members(mut bits: usize) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let member = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(member)
+    })
+}

@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
 use crate::cells::CellSet;
+use crate::links::Links;
 use crate::words;
 
 /// A house as a set.
@@ -107,6 +108,8 @@ pub struct Context<'b> {
     is_unique: bool,
     /// See [`Context::sharing_houses`].
     sharing: OnceCell<Vec<(usize, usize)>>,
+    links: OnceCell<Links>,
+    group_links: OnceCell<Links>,
 }
 
 impl<'b> Context<'b> {
@@ -129,7 +132,19 @@ impl<'b> Context<'b> {
             let placed: DigitSet = house.cells().iter().filter_map(|cell| board.digit(*cell)).collect();
             DigitSet::full(layout.size()) - placed
         });
-        Self { puzzle, board, geometry, missing: missing.collect(), candidates, places, bivalue, is_unique: true, sharing: OnceCell::new() }
+        Self {
+            puzzle,
+            board,
+            geometry,
+            missing: missing.collect(),
+            candidates,
+            places,
+            bivalue,
+            is_unique: true,
+            sharing: OnceCell::new(),
+            links: OnceCell::new(),
+            group_links: OnceCell::new(),
+        }
     }
 
     /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
@@ -303,6 +318,18 @@ impl<'b> Context<'b> {
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len()).flat_map(|a| (0..houses.len()).filter(move |b| shared(a, *b)).map(move |b| (a, b))).collect()
         })
+    }
+
+    /// The links between the candidates; made when first asked for.
+    #[must_use]
+    pub fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::new(self))
+    }
+
+    /// The same with groups of candidates as further nodes.
+    #[must_use]
+    pub fn group_links(&self) -> &Links {
+        self.group_links.get_or_init(|| self.links().with_groups(self))
     }
 
     /// A candidate by numbers.

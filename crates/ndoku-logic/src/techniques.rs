@@ -3,6 +3,7 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod chains;
 pub mod locked;
 pub mod singles;
 
@@ -16,6 +17,13 @@ pub static TECHNIQUES: &[&Technique] = &[
     &singles::NAKED_SINGLE,
     &locked::POINTING,
     &locked::CLAIMING,
+    &chains::X_CHAIN,
+    &chains::XY_CHAIN,
+    &chains::GROUPED_X_CHAIN,
+    &chains::CONTINUOUS_NICE_LOOP,
+    &chains::AIC,
+    &chains::GROUPED_AIC,
+    &chains::GROUPED_CONTINUOUS_LOOP,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

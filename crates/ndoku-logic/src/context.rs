@@ -8,12 +8,15 @@
 //! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
 
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
 use crate::cells::CellSet;
+use crate::consequences::{Consequences, Kept, Reach};
 use crate::links::Links;
+use crate::technique::Finder;
 use crate::words;
 
 /// A house as a set.
@@ -110,6 +113,7 @@ pub struct Context<'b> {
     sharing: OnceCell<Vec<(usize, usize)>>,
     links: OnceCell<Links>,
     group_links: OnceCell<Links>,
+    consequences: Kept,
 }
 
 impl<'b> Context<'b> {
@@ -144,6 +148,7 @@ impl<'b> Context<'b> {
             sharing: OnceCell::new(),
             links: OnceCell::new(),
             group_links: OnceCell::new(),
+            consequences: Kept::default(),
         }
     }
 
@@ -330,6 +335,11 @@ impl<'b> Context<'b> {
     #[must_use]
     pub fn group_links(&self) -> &Links {
         self.group_links.get_or_init(|| self.links().with_groups(self))
+    }
+
+    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
+    pub fn consequences(&self, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), &Consequences> {
+        self.consequences.get(self.links(), reach, finder)
     }
 
     /// A candidate by numbers.

@@ -248,13 +248,18 @@ impl Links {
     /// The digit of a node.
     #[must_use]
     pub fn digit(&self, node: usize) -> Digit {
-        self.candidates[self.members(node)[0]].1
+        self.candidates[self.first(node)].1
     }
 
     /// The cell of a node, of a group the first.
     #[must_use]
     pub fn cell(&self, node: usize) -> usize {
-        self.candidates[self.members(node)[0]].0
+        self.candidates[self.first(node)].0
+    }
+
+    /// The candidate that a node is, as a node; of a group the first.
+    fn first(&self, node: usize) -> usize {
+        self.groups.get(node.wrapping_sub(self.candidates.len())).map_or(node, |members| members[0])
     }
 
     /// The candidates of a node, as nodes: itself, if it is no group.

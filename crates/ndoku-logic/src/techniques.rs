@@ -4,8 +4,10 @@
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
 pub mod chains;
+pub mod forcing;
 pub mod locked;
 pub mod singles;
+pub mod templates;
 
 use crate::technique::Technique;
 
@@ -24,6 +26,18 @@ pub static TECHNIQUES: &[&Technique] = &[
     &chains::AIC,
     &chains::GROUPED_AIC,
     &chains::GROUPED_CONTINUOUS_LOOP,
+    &forcing::NISHIO,
+    &forcing::CELL_FORCING_CHAIN,
+    &forcing::REGION_FORCING_CHAIN,
+    &forcing::CONTRADICTION_CHAIN,
+    &forcing::DOUBLE_FORCING_CHAIN,
+    &forcing::CONTRADICTION_NET,
+    &forcing::CELL_FORCING_NET,
+    &forcing::REGION_FORCING_NET,
+    &forcing::DOUBLE_NET,
+    &forcing::PATTERN_NET,
+    &templates::TEMPLATE_SET,
+    &templates::TEMPLATE_DELETE,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

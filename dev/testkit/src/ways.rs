@@ -200,11 +200,12 @@ fn sorted(mut effects: Effects) -> Effects {
     effects
 }
 
-/// Positions in which a technique finds something that those before it in the registry do not need to, from random puzzles: with the fewest open cells first.
+/// Positions in which a technique finds something and no easier one does, from random puzzles: with the fewest open candidates first. If there is none, positions in
+/// which singles do not help.
 pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec<String> {
     let mut rng = SplitMix64::new(seed);
     let mut classic = Classic::new(None);
-    let mut found = Vec::new();
+    let (mut found, mut spare) = (Vec::new(), Vec::new());
     // Nobody is ever stuck before singles: all of them walk there.
     let singles = TECHNIQUES.iter().take_while(|other| other.family == TECHNIQUES[0].family).count();
     let is_easier = |(number, other): &(usize, &&'static Technique)| *number < singles || other.difficulty < technique.difficulty;
@@ -215,9 +216,16 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
         loop {
             let next = walker.look();
             let has_easier = next.as_ref().is_some_and(|step| step.technique.difficulty < technique.difficulty);
-            if !has_easier && let Some(step) = technique.first(&walker.context()) {
-                found.push((walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text));
-                break;
+            let has_single = next.as_ref().is_some_and(|step| step.technique.family == TECHNIQUES[0].family);
+            if !(has_easier && (has_single || !found.is_empty()))
+                && let Some(step) = technique.first(&walker.context())
+            {
+                let example = (walker.board().open_candidates(), block(&walker.context(), &step.effect), step.why.text);
+                if !has_easier {
+                    found.push(example);
+                    break;
+                }
+                spare.push(example);
             }
             match next {
                 Some(step) if walker.make(&step.effect).is_ok() => {}
@@ -225,6 +233,7 @@ pub fn examples(technique: &'static Technique, puzzles: usize, seed: u64) -> Vec
             }
         }
     }
+    let mut found = if found.is_empty() { spare } else { found };
     found.sort();
     found.into_iter().map(|(_, block, text)| format!("{block}\n> {text}\n")).collect()
 }

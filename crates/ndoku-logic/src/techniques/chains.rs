@@ -12,13 +12,12 @@
 //! eliminations of two ends are one step. X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as nodes, and are offered
 //! only where no chain of candidates is as short.
 
-mod say;
+pub(crate) mod say;
 mod search;
-#[cfg(test)]
-mod tests;
 
 use crate::rating::Tenths;
 use crate::technique::{Hodoku, HodokuLevel, technique};
+pub(crate) use search::harder;
 use search::{Chains, Graph, chains, rings};
 
 const FAMILY: &str = "Chains";

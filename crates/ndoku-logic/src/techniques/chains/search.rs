@@ -277,3 +277,12 @@ pub(super) fn rings(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Grap
         ControlFlow::Continue(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn long_chains_are_harder() {
+        let lengths = [0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49];
+        assert_eq!(lengths.map(super::harder), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]);
+    }
+}

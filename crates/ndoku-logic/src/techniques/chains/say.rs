@@ -68,7 +68,11 @@ pub(super) fn chain(context: &Context<'_>, links: &Links, path: &[usize], effect
     let therefore = if start == end {
         "The assumption leads to its contrary, so it is wrong.".to_owned()
     } else {
-        format!("So {}, or {}, or both; a candidate that each of the two rules out is wrong.", on(context, links, start), on(context, links, end))
+        format!(
+            "So {}, or {}, or both; a candidate that each of the two rules out is wrong.",
+            on(context, links, start),
+            on(context, links, end)
+        )
     };
     let text = format!("{}. {therefore} {}", walk(context, links, path), conclusion(context, effect));
     Why { marks: marks(context, links, path, false), text }

@@ -40,6 +40,22 @@ pub(super) enum Ground {
 struct Best(BTreeMap<Literal, (u8, Ground)>);
 
 impl Best {
+    /// Those of some kinds. Cells and houses need at least so many candidates.
+    fn of(context: &Context<'_>, finder: &Finder<'_>, reach: Reach, kinds: &[Kind], least: usize) -> ControlFlow<(), Self> {
+        let all = context.consequences(reach, finder)?;
+        let mut best = Self::default();
+        for kind in kinds {
+            finder.go_on()?;
+            match kind {
+                Kind::Contradictions => contradictions(all, &mut best),
+                Kind::Cells => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::Cell(_))),
+                Kind::Houses => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::House(..))),
+                Kind::Doubles => doubles(all, &mut best),
+            }
+        }
+        ControlFlow::Continue(best)
+    }
+
     fn add(&mut self, literal: Literal, depth: u8, ground: Ground) {
         let entry = self.0.entry(literal).or_insert((depth, ground));
         if depth < entry.0 {
@@ -48,20 +64,16 @@ impl Best {
     }
 }
 
-/// Offers each conclusion once, with its least depth.
+/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
 pub(super) fn conclusions(context: &Context<'_>, finder: &mut Finder<'_>, reach: Reach, kinds: &[Kind]) -> ControlFlow<()> {
-    let all = context.consequences(reach, finder)?;
-    let mut best = Best::default();
-    for kind in kinds {
-        finder.go_on()?;
-        match kind {
-            Kind::Contradictions => contradictions(all, &mut best),
-            Kind::Cells => forks(context, all, reach, &mut best, |kind| matches!(kind, UnitKind::Cell(_))),
-            Kind::Houses => forks(context, all, reach, &mut best, |kind| matches!(kind, UnitKind::House(..))),
-            Kind::Doubles => doubles(all, &mut best),
-        }
-    }
-    for (literal, (depth, ground)) in best.0 {
+    let simpler = match reach {
+        Reach::Digit | Reach::Links => Best::default(),
+        Reach::Singles => Best::of(context, finder, Reach::Links, kinds, 2)?,
+        Reach::Patterns => Best::of(context, finder, Reach::Singles, kinds, 2)?,
+    };
+    // With two candidates and the links of the board alone it is an alternating inference chain.
+    let best = Best::of(context, finder, reach, kinds, if reach == Reach::Links { 3 } else { 2 })?;
+    for (literal, (depth, ground)) in best.0.into_iter().filter(|(literal, _)| !simpler.0.contains_key(literal)) {
         let candidate = context.links().candidate(context, literal.node);
         let effect = if literal.is_on { Effect::place(candidate) } else { Effect::eliminate(vec![candidate]) };
         finder.offer_harder(harder(usize::from(depth)), effect.clone(), || say::why(context, reach, literal, ground, &effect))?;
@@ -79,9 +91,7 @@ fn contradictions(all: &Consequences, best: &mut Best) {
     }
 }
 
-fn forks(context: &Context<'_>, all: &Consequences, reach: Reach, best: &mut Best, wanted: impl Fn(UnitKind) -> bool) {
-    // With two candidates and the links of the board alone it is an alternating inference chain.
-    let least = if reach == Reach::Links { 3 } else { 2 };
+fn forks(context: &Context<'_>, all: &Consequences, least: usize, best: &mut Best, wanted: impl Fn(UnitKind) -> bool) {
     for (number, unit) in context.links().units().iter().enumerate() {
         if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
             continue;

@@ -26,8 +26,7 @@ pub(super) fn why(context: &Context<'_>, reach: Reach, literal: Literal, ground:
         Ground::Contrary => (String::new(), "This cannot be, so the assumption is wrong.".to_owned()),
         Ground::Unit(unit) => {
             branches.mark_unit(unit);
-            let say = |literal: &Literal| branches.say(*literal);
-            (format!("Either {}. ", words::either(assumptions.iter().map(say))), format!("In each case {so}."))
+            (format!("{}. ", capital(&branches.say_left(unit, 0))), format!("In each case {so}."))
         }
         Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
     };
@@ -56,24 +55,23 @@ impl Branches<'_> {
 
     /// The same with its reason, unless that is a candidate that was named before.
     fn say_with_reason(&self, literal: Literal) -> String {
-        let said = self.say(literal);
+        let (said, level) = (self.say(literal), self.follow.level(literal));
         match self.follow.reason(literal) {
             Reason::None | Reason::RuledOut(_) => said,
             Reason::Last(unit) => format!("{said} ({})", only(self.context, &self.links.units()[unit])),
-            Reason::Locked(unit) => format!("{said} (ruled out by each candidate left: {})", self.say_left(unit, literal)),
-            Reason::Ring(a, b) => format!("{said} (since {}, and {})", self.say_left(a, literal), self.say_left(b, literal)),
+            Reason::Locked(unit) => format!("{said} (ruled out by each candidate left: {})", self.say_left(unit, level)),
+            Reason::Ring(a, b) => format!("{said} (since {}, and {})", self.say_left(a, level), self.say_left(b, level)),
         }
     }
 
-    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit when this literal comes to hold.
-    fn say_left(&self, unit: usize, literal: Literal) -> String {
+    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this level.
+    fn say_left(&self, unit: usize, level: u8) -> String {
         let unit = &self.links.units()[unit];
-        let level = self.follow.level(literal);
         let left: Vec<usize> = unit.members.iter().copied().filter(|node| self.follow.level(Literal::off(*node)) >= level).collect();
         match unit.kind {
             UnitKind::Cell(cell) => {
                 let digits = left.iter().map(|node| self.context.say_digit(self.links.digit(*node)));
-                format!("{} is {}", self.context.say_cell(cell), words::either(digits))
+                format!("cell {} is {}", self.context.say_cell(cell), words::either(digits))
             }
             UnitKind::House(house, digit) => {
                 let cells = left.iter().map(|node| self.context.say_cell(self.links.cell(*node)));
@@ -99,7 +97,7 @@ impl Branches<'_> {
             (Some(target), _) => self.say_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self.follow.causes(Literal::off(node)).first().map(|cause| self.say(*cause));
-                let by = by.map_or(String::new(), |by| format!(" since {by}"));
+                let by = by.map_or(String::new(), |by| format!(", since {by}"));
                 format!("{} as well{by}", off(self.context, self.links, node))
             }
             (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {

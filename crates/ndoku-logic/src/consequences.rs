@@ -14,7 +14,7 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use crate::links::{Links, UnitKind, has, ones, set};
+use crate::links::{Links, UnitKind, has, meet, ones, set};
 use crate::technique::Finder;
 
 /// Boards with more candidates than this have no consequences: the table would take too much memory.
@@ -102,6 +102,8 @@ pub struct Propagation<'l> {
     left: Vec<u16>,
     failure: Option<(u8, Failure)>,
     touched: Vec<usize>,
+    /// For the search for rings: by candidate the other ones of the units that have two left, and their places in a list.
+    pairs_of: Vec<Vec<(usize, usize)>>,
 }
 
 impl<'l> Propagation<'l> {
@@ -120,6 +122,7 @@ impl<'l> Propagation<'l> {
             left: Vec::new(),
             failure: None,
             touched: Vec::new(),
+            pairs_of: vec![Vec::new(); if reach == Reach::Patterns { half } else { 0 }],
         }
     }
 
@@ -273,19 +276,28 @@ impl<'l> Propagation<'l> {
             found.extend(ones(&common).map(|node| (node, Reason::Locked(unit))));
             if self.left[unit] == 2 {
                 let mut both = left(unit);
-                twos.extend(both.next().zip(both.next()).map(|(a, b)| (unit, a, b)));
+                twos.extend(both.next().zip(both.next()).map(|(a, b)| (a, b, unit)));
             }
         }
-        for (at, (unit, a, b)) in twos.iter().enumerate() {
-            for (other, c, d) in &twos[at + 1..] {
-                for (c, d) in [(c, d), (d, c)] {
-                    if links.are_weak(*a, *c) && links.are_weak(*b, *d) {
-                        let gone = links.ruled_out(*a, *c).chain(links.ruled_out(*b, *d)).filter(|node| has(&alive, *node));
-                        found.extend(gone.map(|node| (node, Reason::Ring(*unit, *other))));
-                    }
+        // Two houses may have the same two candidates left; one of them will do.
+        twos.sort_unstable();
+        twos.dedup_by_key(|(a, b, _)| (*a, *b));
+        let mut ends = vec![0; links.words()];
+        for (at, (a, b, _)) in twos.iter().enumerate() {
+            for (end, other) in [(*a, *b), (*b, *a)] {
+                set(&mut ends, end);
+                self.pairs_of[end].push((other, at));
+            }
+        }
+        for (at, (a, b, unit)) in twos.iter().enumerate() {
+            for c in meet(links.weak(*a), &ends) {
+                for (d, other) in self.pairs_of[c].iter().filter(|(d, other)| *other > at && links.are_weak(*b, *d)) {
+                    let gone = links.ruled_out(*a, c).chain(links.ruled_out(*b, *d)).filter(|node| has(&alive, *node));
+                    found.extend(gone.map(|node| (node, Reason::Ring(*unit, twos[*other].2))));
                 }
             }
         }
+        ones(&ends).for_each(|end| self.pairs_of[end].clear());
         found.into_iter().for_each(|(node, reason)| self.reach_literal(Literal::off(node), level, reason));
         self.order.len() > before
     }

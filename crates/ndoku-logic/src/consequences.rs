@@ -10,6 +10,10 @@
 //! as candidates fall away (a net: causes meet), or, where these come to an end, locked candidates and pairs as well. All of these are one thing on
 //! [units](crate::links::Unit): what all candidates of a unit rule out is wrong, and two units of two candidates that rule each other out crosswise make a ring
 //! (a naked pair, a hidden pair, an X-Wing).
+//!
+//! Source: unit propagation (Davis and Putnam, "A computing procedure for quantification theory", 1960), level by level; with the links alone it is reachability in
+//! the graph of implications (Aspvall, Plass and Tarjan, "A linear-time algorithm for testing the truth of certain quantified boolean formulas", 1979).
+//! For 9×9 all assumptions together take about a millisecond, with patterns about ten.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;

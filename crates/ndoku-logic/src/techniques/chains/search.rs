@@ -7,6 +7,9 @@
 //!
 //! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k strong links, and there is no shorter one to it. Both kinds of
 //! link are symmetric, so a chain reads the same from its other end: each pair of ends is looked at once.
+//!
+//! Source: the chains are those that players call AIC; the search is plain breadth-first search, with rows of bits for layers. It takes some tenths of a
+//! millisecond for 9×9.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

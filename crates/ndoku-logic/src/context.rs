@@ -7,11 +7,16 @@
 //!
 //! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
 
+use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
 use crate::cells::CellSet;
+use crate::consequences::{Consequences, Kept, Reach};
+use crate::links::Links;
+use crate::technique::Finder;
 use crate::words;
 
 /// A house as a set.
@@ -106,6 +111,9 @@ pub struct Context<'b> {
     missing: Vec<DigitSet>,
     bivalue: CellSet,
     is_unique: bool,
+    links: OnceCell<Links>,
+    group_links: OnceCell<Links>,
+    consequences: Kept,
 }
 
 impl<'b> Context<'b> {
@@ -128,7 +136,19 @@ impl<'b> Context<'b> {
             let placed: DigitSet = house.cells().iter().filter_map(|cell| board.digit(*cell)).collect();
             DigitSet::full(layout.size()) - placed
         });
-        Self { puzzle, board, geometry, missing: missing.collect(), candidates, places, bivalue, is_unique: true }
+        Self {
+            puzzle,
+            board,
+            geometry,
+            missing: missing.collect(),
+            candidates,
+            places,
+            bivalue,
+            is_unique: true,
+            links: OnceCell::new(),
+            group_links: OnceCell::new(),
+            consequences: Kept::default(),
+        }
     }
 
     /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
@@ -302,6 +322,23 @@ impl<'b> Context<'b> {
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len()).flat_map(|a| (0..houses.len()).filter(move |b| shared(a, *b)).map(move |b| (a, b))).collect()
         })
+    }
+
+    /// The links between the candidates; made when first asked for.
+    #[must_use]
+    pub fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::new(self))
+    }
+
+    /// The same with groups of candidates as further nodes.
+    #[must_use]
+    pub fn group_links(&self) -> &Links {
+        self.group_links.get_or_init(|| self.links().with_groups(self))
+    }
+
+    /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
+    pub fn consequences(&self, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), &Consequences> {
+        self.consequences.get(self.links(), reach, finder)
     }
 
     /// A candidate by numbers.

@@ -7,15 +7,18 @@
 //! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
 //! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
 //! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
+//! - [`links`], [`consequences`]: candidates as nodes, what chains walk along; what follows from each of them.
 //! - [`step`], [`path`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
 //! - [`rating`]: how hard a puzzle is.
 #![forbid(unsafe_code)]
 
 pub mod cells;
+pub mod consequences;
 pub mod context;
 pub mod elimination;
 pub mod handbook;
 pub mod hint;
+pub mod links;
 pub mod path;
 pub mod rating;
 pub mod step;

@@ -4,11 +4,13 @@
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
 pub mod bug;
+pub mod chains;
 pub mod coloring;
 pub mod complex_fish;
 mod deadly;
 pub mod direct;
 pub mod fish;
+pub mod forcing;
 mod joint;
 pub mod locked;
 pub mod loops;
@@ -16,6 +18,7 @@ pub mod rectangles;
 pub mod single_digit;
 pub mod singles;
 pub mod subsets;
+pub mod templates;
 pub mod tridagon;
 
 use crate::technique::Technique;
@@ -76,16 +79,35 @@ pub static TECHNIQUES: &[&Technique] = &[
     &bug::BUG_3,
     &complex_fish::FRANKEN_SWORDFISH,
     &complex_fish::MUTANT_X_WING,
+    &chains::X_CHAIN,
     &complex_fish::FINNED_FRANKEN_X_WING,
+    &chains::XY_CHAIN,
     &complex_fish::FINNED_FRANKEN_SWORDFISH,
+    &chains::GROUPED_X_CHAIN,
     &complex_fish::FRANKEN_JELLYFISH,
     &complex_fish::FINNED_MUTANT_X_WING,
+    &chains::CONTINUOUS_NICE_LOOP,
+    &chains::AIC,
     &complex_fish::MUTANT_SWORDFISH,
     &complex_fish::FINNED_FRANKEN_JELLYFISH,
+    &chains::GROUPED_AIC,
     &complex_fish::FINNED_MUTANT_SWORDFISH,
+    &chains::GROUPED_CONTINUOUS_LOOP,
     &complex_fish::MUTANT_JELLYFISH,
     &complex_fish::FINNED_MUTANT_JELLYFISH,
+    &forcing::NISHIO,
     &tridagon::TRIDAGON,
+    &forcing::CELL_FORCING_CHAIN,
+    &forcing::REGION_FORCING_CHAIN,
+    &forcing::CONTRADICTION_CHAIN,
+    &forcing::DOUBLE_FORCING_CHAIN,
+    &forcing::CONTRADICTION_NET,
+    &forcing::CELL_FORCING_NET,
+    &forcing::REGION_FORCING_NET,
+    &forcing::DOUBLE_NET,
+    &forcing::PATTERN_NET,
+    &templates::TEMPLATE_SET,
+    &templates::TEMPLATE_DELETE,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

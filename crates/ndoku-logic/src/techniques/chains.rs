@@ -1,0 +1,130 @@
+//! Alternating inference chains: strong and weak links by turns, from one end that may be false to another that must then be true.
+//!
+//! ```text
+//!   a ═ b ─ c ═ d ─ e ═ f        ═ at least one of the two is true, ─ at most one
+//!   not a ⇒ b ⇒ not c ⇒ d ⇒ not e ⇒ f:  a or f is true, and what both rule out goes
+//!
+//!   a ═ b ─ c ═ d ─ a            the two ends rule each other out: a ring, and each ─ in it is a ═ as well
+//!   a ═ b ─ c ═ a                the two ends are one: a is true
+//! ```
+//!
+//! The search is breadth first from every node, so that the chain between two ends is the shortest one, and a ring the shortest through its link. All
+//! eliminations of two ends are one step. X-chains walk within a digit, XY-chains within bivalue cells; grouped chains have groups as nodes, and are offered
+//! only where no chain of candidates is as short.
+
+pub(crate) mod say;
+mod search;
+
+use crate::rating::Tenths;
+use crate::technique::{Hodoku, HodokuLevel, technique};
+pub(crate) use search::harder;
+use search::{Chains, Graph, chains, rings};
+
+const FAMILY: &str = "Chains";
+
+technique! {
+    X_CHAIN = "x-chain" {
+        name: "X-Chain",
+        aliases: &["single-digit chain", "strong link chain"],
+        family: FAMILY,
+        summary: "Strong and weak links of one digit by turns: one end of the chain or the other holds the digit.",
+        difficulty: Tenths(60),
+        explainer: Some(Tenths(66)),
+        hodoku: Some(Hodoku::on(5400, HodokuLevel::Unfair, 260)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, &Graph::one_digit(context.links()), &Chains { least: 3, no_rings: false, beside: None }),
+    }
+}
+
+technique! {
+    XY_CHAIN = "xy-chain" {
+        name: "XY-Chain",
+        aliases: &["remote pair", "bivalue chain", "Y-chain"],
+        family: FAMILY,
+        summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
+        difficulty: Tenths(61),
+        explainer: Some(Tenths(70)),
+        hodoku: Some(Hodoku::on(5500, HodokuLevel::Unfair, 260)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, &Graph::bivalue(context.links()), &Chains { least: 4, no_rings: false, beside: None }),
+    }
+}
+
+technique! {
+    GROUPED_X_CHAIN = "grouped-x-chain" {
+        name: "Grouped X-Chain",
+        aliases: &["single-digit chain with groups"],
+        family: FAMILY,
+        summary: "An X-chain in which the candidates that a box and a line share count as one.",
+        difficulty: Tenths(63),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        needs_unique: false,
+        find: |context, finder| {
+            let (graph, beside) = (Graph::one_digit(context.group_links()), Graph::one_digit(context.links()));
+            chains(context, finder, &graph, &Chains { least: 3, no_rings: false, beside: Some(&beside) })
+        },
+    }
+}
+
+technique! {
+    CONTINUOUS_NICE_LOOP = "continuous-nice-loop" {
+        name: "Continuous Nice Loop",
+        aliases: &["nice loop", "AIC ring", "bidirectional cycle", "X-cycle", "Y-cycle"],
+        family: FAMILY,
+        summary: "A chain whose ends rule each other out: a ring, in which every weak link is a strong one too.",
+        difficulty: Tenths(64),
+        explainer: Some(Tenths(65)),
+        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        needs_unique: false,
+        find: |context, finder| rings(context, finder, &Graph::all(context.links()), &Chains { least: 3, no_rings: false, beside: None }),
+    }
+}
+
+technique! {
+    AIC = "aic" {
+        name: "Alternating Inference Chain",
+        aliases: &["discontinuous nice loop", "forcing chain (two ends)"],
+        family: FAMILY,
+        summary: "Strong and weak links by turns: one end of the chain or the other is true.",
+        difficulty: Tenths(65),
+        explainer: Some(Tenths(70)),
+        hodoku: Some(Hodoku::on(5600, HodokuLevel::Unfair, 280)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, &Graph::all(context.links()), &Chains { least: 2, no_rings: true, beside: None }),
+    }
+}
+
+technique! {
+    GROUPED_AIC = "grouped-aic" {
+        name: "Grouped Alternating Inference Chain",
+        aliases: &["grouped discontinuous nice loop"],
+        family: FAMILY,
+        summary: "A chain of strong and weak links in which the candidates that a box and a line share count as one.",
+        difficulty: Tenths(68),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        needs_unique: false,
+        find: |context, finder| {
+            let (graph, beside) = (Graph::all(context.group_links()), Graph::all(context.links()));
+            chains(context, finder, &graph, &Chains { least: 2, no_rings: true, beside: Some(&beside) })
+        },
+    }
+}
+
+technique! {
+    GROUPED_CONTINUOUS_LOOP = "grouped-continuous-loop" {
+        name: "Grouped Continuous Nice Loop",
+        aliases: &["grouped nice loop", "grouped AIC ring"],
+        family: FAMILY,
+        summary: "A ring of strong and weak links in which the candidates that a box and a line share count as one.",
+        difficulty: Tenths(69),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5650, HodokuLevel::Unfair, 300)),
+        needs_unique: false,
+        find: |context, finder| {
+            let (graph, beside) = (Graph::all(context.group_links()), Graph::all(context.links()));
+            rings(context, finder, &graph, &Chains { least: 2, no_rings: false, beside: Some(&beside) })
+        },
+    }
+}

@@ -1,0 +1,291 @@
+//! Finds chains: breadth first along strong and weak links by turns.
+//!
+//! ```text
+//!   layer   0          1          1          2          2
+//!           start off ═ on ─────── off ══════ on ─────── off ═ …
+//! ```
+//!
+//! A node is in the layer in which it is first reached, so that a node of layer k ends a chain of k strong links, and there is no shorter one to it. Both kinds of
+//! link are symmetric, so a chain reads the same from its other end: each pair of ends is looked at once.
+//!
+//! Source: the chains are those that players call AIC; the search is plain breadth-first search, with rows of bits for layers. It takes some tenths of a
+//! millisecond for 9×9.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::say;
+use crate::context::Context;
+use crate::links::{Links, meet, ones, set};
+use crate::step::Effect;
+use crate::technique::Finder;
+
+/// So many shortest rings through a link are offered each for itself. Where there are more, only what the link itself eliminates is.
+const MOST_RINGS: usize = 24;
+
+/// The links that a kind of chain may use.
+pub(super) struct Graph<'l> {
+    pub(super) links: &'l Links,
+    weak: Vec<u64>,
+    strong: Vec<u64>,
+}
+
+impl<'l> Graph<'l> {
+    /// All of them.
+    pub(super) fn all(links: &'l Links) -> Self {
+        Self::of(links, |_, _| true, |_, _| true)
+    }
+
+    /// Those between candidates of one digit.
+    pub(super) fn one_digit(links: &'l Links) -> Self {
+        let same = |a: usize, b: usize| links.digit(a) == links.digit(b);
+        Self::of(links, same, same)
+    }
+
+    /// The strong ones in cells with two candidates.
+    pub(super) fn bivalue(links: &'l Links) -> Self {
+        Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
+    }
+
+    fn of(links: &'l Links, weak: impl Fn(usize, usize) -> bool, strong: impl Fn(usize, usize) -> bool) -> Self {
+        let words = links.words();
+        let mut graph = Self { links, weak: vec![0; links.len() * words], strong: vec![0; links.len() * words] };
+        for node in 0..links.len() {
+            ones(links.weak(node)).filter(|other| weak(node, *other)).for_each(|other| set(&mut graph.weak[node * words..], other));
+            ones(links.strong(node)).filter(|other| strong(node, *other)).for_each(|other| set(&mut graph.strong[node * words..], other));
+        }
+        graph
+    }
+
+    fn weak(&self, node: usize) -> &[u64] {
+        let words = self.links.words();
+        &self.weak[node * words..(node + 1) * words]
+    }
+
+    fn strong(&self, node: usize) -> &[u64] {
+        let words = self.links.words();
+        &self.strong[node * words..(node + 1) * words]
+    }
+}
+
+/// Which chains to offer.
+pub(super) struct Chains<'g> {
+    /// At least so many strong links.
+    pub(super) least: usize,
+    /// Not those whose ends rule each other out.
+    pub(super) no_rings: bool,
+    /// Only chains that are shorter than those of this graph between the same ends.
+    pub(super) beside: Option<&'g Graph<'g>>,
+}
+
+/// The layers from one start.
+pub(super) struct Walk<'g> {
+    graph: &'g Graph<'g>,
+    /// On and off by turns, beginning with the start off: rows of bits.
+    layers: Vec<u64>,
+    on: Vec<u64>,
+    off: Vec<u64>,
+}
+
+impl<'g> Walk<'g> {
+    fn new(graph: &'g Graph<'g>) -> Self {
+        let words = graph.links.words();
+        Self { graph, layers: Vec::new(), on: vec![0; words], off: vec![0; words] }
+    }
+
+    fn begin(&mut self, start: usize) {
+        self.on.fill(0);
+        self.off.fill(0);
+        set(&mut self.off, start);
+        self.layers.clear();
+        self.layers.extend_from_slice(&self.off);
+    }
+
+    /// One strong and one weak link further; false if nothing new is true.
+    fn advance(&mut self) -> bool {
+        let Self { graph, layers, on, off } = self;
+        grow(layers, on, |node| graph.strong(node)) && {
+            grow(layers, off, |node| graph.weak(node));
+            true
+        }
+    }
+
+    fn layer(&self, number: usize) -> &[u64] {
+        let words = self.on.len();
+        &self.layers[number * words..(number + 1) * words]
+    }
+
+    /// What is true after so many strong links, and not after fewer; at least one.
+    fn on(&self, links: usize) -> &[u64] {
+        self.layer(2 * links - 1)
+    }
+
+    /// What is false then.
+    fn off(&self, links: usize) -> &[u64] {
+        self.layer(2 * links)
+    }
+
+    /// After how many strong links each node is true: 0 for never. Walks to the end.
+    fn distances(&mut self, start: usize, into: &mut [usize]) {
+        into.fill(0);
+        self.begin(start);
+        let mut links = 0;
+        while self.advance() {
+            links += 1;
+            ones(self.on(links)).for_each(|node| into[node] = links);
+        }
+    }
+
+    /// The nodes of a chain from the start to this one.
+    fn path(&self, end: usize, links: usize) -> Vec<usize> {
+        let mut paths = Vec::new();
+        self.paths(&mut vec![end], links, 1, &mut paths);
+        paths.pop().unwrap_or_default()
+    }
+
+    /// The nodes of all chains of so many strong links from the start to the last of `back`, or of the first `most` of them.
+    fn paths(&self, back: &mut Vec<usize>, links: usize, most: usize, paths: &mut Vec<Vec<usize>>) {
+        let Some(node) = back.last().copied() else { return };
+        for before in meet(self.off(links - 1), self.graph.strong(node)) {
+            back.push(before);
+            if links == 1 {
+                paths.push(back.iter().rev().copied().collect());
+            } else {
+                for on in meet(self.on(links - 1), self.graph.weak(before)) {
+                    back.push(on);
+                    self.paths(back, links - 1, most, paths);
+                    back.pop();
+                    if paths.len() >= most {
+                        break;
+                    }
+                }
+            }
+            back.pop();
+            if paths.len() >= most {
+                return;
+            }
+        }
+    }
+}
+
+/// Adds the next layer: what the rows of the last one say and is not known yet. Whether there is any.
+fn grow<'r>(layers: &mut Vec<u64>, known: &mut [u64], row: impl Fn(usize) -> &'r [u64]) -> bool {
+    let words = known.len();
+    let end = layers.len();
+    layers.resize(end + words, 0);
+    let (before, next) = layers.split_at_mut(end);
+    for node in ones(&before[end - words..]) {
+        next.iter_mut().zip(row(node)).for_each(|(next, row)| *next |= row);
+    }
+    let mut any = 0;
+    for (next, known) in next.iter_mut().zip(known) {
+        *next &= !*known;
+        *known |= *next;
+        any |= *next;
+    }
+    any != 0
+}
+
+/// How many tenths a chain is harder for its length: Sukaku Explainer's steps, one tenth for each length passed of 4, 6, 8, 12, 16, 24 and so on.
+pub(crate) fn harder(length: usize) -> u16 {
+    let (mut tenths, mut passed, mut by_half) = (0, 4, true);
+    while length > passed {
+        tenths += 1;
+        passed = if by_half { passed * 3 / 2 } else { passed * 4 / 3 };
+        by_half = !by_half;
+    }
+    tenths
+}
+
+/// Calls `each` for all ends of chains from every start, with how many strong links it takes.
+fn ends(
+    finder: &mut Finder<'_>,
+    graph: &Graph<'_>,
+    chosen: &Chains<'_>,
+    mut each: impl FnMut(&mut Finder<'_>, &Walk<'_>, usize, usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut walk = Walk::new(graph);
+    let mut beside = chosen.beside.map(|other| (Walk::new(other), vec![0; other.links.len()]));
+    for start in 0..graph.links.len() {
+        finder.go_on()?;
+        if graph.strong(start).iter().all(|word| *word == 0) {
+            continue;
+        }
+        if let Some((other, distances)) = beside.as_mut().filter(|(_, distances)| start < distances.len()) {
+            other.distances(start, distances);
+        }
+        walk.begin(start);
+        let mut links = 0;
+        while walk.advance() {
+            links += 1;
+            if links < chosen.least {
+                continue;
+            }
+            for end in ones(walk.on(links)).filter(|end| *end >= start) {
+                let known = beside.as_ref().and_then(|(_, distances)| distances.get(end).filter(|_| start < distances.len()));
+                if known.is_none_or(|known| *known == 0 || links < *known) {
+                    each(finder, &walk, start, end, links)?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Offers what the two ends of each shortest chain rule out together, and what is true since its other case leads back to it.
+pub(super) fn chains(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Graph<'_>, chosen: &Chains<'_>) -> ControlFlow<()> {
+    let links = graph.links;
+    let shortest = harder(2 * chosen.least);
+    ends(finder, graph, chosen, |finder, walk, start, end, length| {
+        let are_weak = links.are_weak(start, end);
+        if chosen.no_rings && are_weak || !links.rule_out_any(start, end) {
+            return ControlFlow::Continue(());
+        }
+        let effect = if start == end && start < links.candidate_count() {
+            Effect::place(links.candidate(context, start))
+        } else {
+            Effect::eliminate(links.ruled_out(start, end).map(|node| links.candidate(context, node)).collect())
+        };
+        finder.offer_harder(harder(2 * length) - shortest, effect.clone(), || say::chain(context, links, &walk.path(end, length), &effect))
+    })
+}
+
+/// Offers what the links of each shortest ring rule out.
+pub(super) fn rings(context: &Context<'_>, finder: &mut Finder<'_>, graph: &Graph<'_>, chosen: &Chains<'_>) -> ControlFlow<()> {
+    let links = graph.links;
+    let shortest = harder(2 * chosen.least - 2);
+    let mut known = BTreeSet::new();
+    ends(finder, graph, chosen, |finder, walk, start, end, length| {
+        // Each weak link of a ring closes it, so a ring is met from each of its links; one that rules nothing out is of no use.
+        if !links.are_weak(start, end) || !links.rule_out_any(start, end) {
+            return ControlFlow::Continue(());
+        }
+        let mut paths = Vec::new();
+        walk.paths(&mut vec![end], length, MOST_RINGS + 1, &mut paths);
+        let only_this = paths.len() > MOST_RINGS;
+        if only_this {
+            paths.truncate(1);
+        }
+        for path in paths {
+            let mut gone = vec![0; links.words()];
+            let weak = path[1..path.len() - 1].chunks_exact(2).map(|pair| (pair[0], pair[1])).filter(|_| !only_this);
+            for (a, b) in weak.chain([(start, end)]) {
+                links.ruled_out(a, b).for_each(|node| set(&mut gone, node));
+            }
+            let effect = Effect::eliminate(ones(&gone).map(|node| links.candidate(context, node)).collect());
+            if known.insert((length, gone)) {
+                finder.offer_harder(harder(2 * length - 2) - shortest, effect.clone(), || say::ring(context, links, &path, &effect))?;
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn long_chains_are_harder() {
+        let lengths = [0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25, 32, 33, 48, 49];
+        assert_eq!(lengths.map(super::harder), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]);
+    }
+}

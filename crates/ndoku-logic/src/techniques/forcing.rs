@@ -1,0 +1,163 @@
+//! Forcing chains and nets: assumptions are followed; one that fails is wrong, and what follows from all that can be is true.
+//!
+//! ```text
+//!   contradiction    a ─▶ … ─▶ b and not b, or a cell without candidate, or a house without place     so not a
+//!   cell, region     a ─▶ … ─▶ c   b ─▶ … ─▶ c     where one of a, b … must be true                   so c
+//!   double           a ─▶ … ─▶ c   not a ─▶ … ─▶ c                                                    so c
+//! ```
+//!
+//! Chains use the links of the board as it stands; nets the singles that come up on the way; pattern nets locked candidates, pairs and X-Wings too; Nishio stays
+//! within a digit ([`Reach`]). The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
+//! is offered for each conclusion.
+
+mod conclusions;
+mod say;
+
+use crate::consequences::Reach;
+use crate::rating::Tenths;
+use crate::technique::{Hodoku, HodokuLevel, technique};
+use conclusions::{Kind, conclusions};
+
+const FAMILY: &str = "Forcing chains and nets";
+const CHAIN: Option<Hodoku> = Some(Hodoku::on(8500, HodokuLevel::Extreme, 500));
+const NET: Option<Hodoku> = Some(Hodoku::on(8600, HodokuLevel::Extreme, 700));
+
+technique! {
+    NISHIO = "nishio" {
+        name: "Nishio",
+        aliases: &["nishio forcing chain"],
+        family: FAMILY,
+        summary: "A candidate is tried: followed through its digit alone, it leaves a house without a place for the digit.",
+        difficulty: Tenths(75),
+        explainer: Some(Tenths(75)),
+        hodoku: None,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Digit, &[Kind::Contradictions]),
+    }
+}
+
+technique! {
+    CELL_FORCING_CHAIN = "cell-forcing-chain" {
+        name: "Cell Forcing Chain",
+        aliases: &["cell reduction", "unary forcing chain (cell)"],
+        family: FAMILY,
+        summary: "Chains from all candidates of a cell lead to the same.",
+        difficulty: Tenths(80),
+        explainer: Some(Tenths(80)),
+        hodoku: CHAIN,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Cells]),
+    }
+}
+
+technique! {
+    REGION_FORCING_CHAIN = "region-forcing-chain" {
+        name: "Region Forcing Chain",
+        aliases: &["house forcing chain", "region reduction"],
+        family: FAMILY,
+        summary: "Chains from all places of a digit in a house lead to the same.",
+        difficulty: Tenths(80),
+        explainer: Some(Tenths(80)),
+        hodoku: CHAIN,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Houses]),
+    }
+}
+
+technique! {
+    CONTRADICTION_CHAIN = "contradiction-chain" {
+        name: "Contradiction Chain",
+        aliases: &["contradiction forcing chain", "forcing chain contradiction"],
+        family: FAMILY,
+        summary: "Chains from one assumption lead to a contradiction.",
+        difficulty: Tenths(82),
+        explainer: None,
+        hodoku: CHAIN,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Contradictions]),
+    }
+}
+
+technique! {
+    DOUBLE_FORCING_CHAIN = "double-forcing-chain" {
+        name: "Double Forcing Chain",
+        aliases: &["verity chain", "binary forcing chain"],
+        family: FAMILY,
+        summary: "Chains lead to the same from a candidate's being true and from its being false.",
+        difficulty: Tenths(83),
+        explainer: None,
+        hodoku: CHAIN,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Links, &[Kind::Doubles]),
+    }
+}
+
+technique! {
+    CONTRADICTION_NET = "contradiction-net" {
+        name: "Contradiction Net",
+        aliases: &["dynamic contradiction forcing chain", "forcing net contradiction"],
+        family: FAMILY,
+        summary: "All singles that follow from one assumption lead to a contradiction.",
+        difficulty: Tenths(88),
+        explainer: Some(Tenths(85)),
+        hodoku: NET,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Contradictions]),
+    }
+}
+
+technique! {
+    CELL_FORCING_NET = "cell-forcing-net" {
+        name: "Cell Forcing Net",
+        aliases: &["dynamic cell forcing chain"],
+        family: FAMILY,
+        summary: "All singles that follow from each candidate of a cell lead to the same.",
+        difficulty: Tenths(90),
+        explainer: Some(Tenths(85)),
+        hodoku: NET,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Cells]),
+    }
+}
+
+technique! {
+    REGION_FORCING_NET = "region-forcing-net" {
+        name: "Region Forcing Net",
+        aliases: &["dynamic region forcing chain"],
+        family: FAMILY,
+        summary: "All singles that follow from each place of a digit in a house lead to the same.",
+        difficulty: Tenths(90),
+        explainer: Some(Tenths(85)),
+        hodoku: NET,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Houses]),
+    }
+}
+
+technique! {
+    DOUBLE_NET = "double-net" {
+        name: "Double Forcing Net",
+        aliases: &["dynamic double forcing chain", "forcing net verity"],
+        family: FAMILY,
+        summary: "All singles that follow from a candidate's being true lead to the same as those from its being false.",
+        difficulty: Tenths(90),
+        explainer: Some(Tenths(85)),
+        hodoku: NET,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Singles, &[Kind::Doubles]),
+    }
+}
+
+technique! {
+    PATTERN_NET = "pattern-net" {
+        name: "Pattern Forcing Net",
+        aliases: &["dynamic forcing chains plus", "forcing net with pairs"],
+        family: FAMILY,
+        summary: "A forcing net that uses locked candidates, pairs and X-Wings where no single is left.",
+        difficulty: Tenths(95),
+        explainer: Some(Tenths(90)),
+        hodoku: NET,
+        needs_unique: false,
+        find: |context, finder| conclusions(context, finder, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
+    }
+}

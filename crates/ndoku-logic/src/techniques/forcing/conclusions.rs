@@ -1,0 +1,113 @@
+//! Draws conclusions from what follows from the assumptions.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::say;
+use crate::consequences::{Consequences, Literal, Reach};
+use crate::context::Context;
+use crate::links::UnitKind;
+use crate::step::Effect;
+use crate::technique::Finder;
+use crate::techniques::chains::harder;
+
+/// What a rule looks at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Assumptions that fail.
+    Contradictions,
+    /// The candidates of a cell.
+    Cells,
+    /// The places of a digit in a house.
+    Houses,
+    /// A candidate's being true and its being false.
+    Doubles,
+}
+
+/// From what a conclusion is drawn.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Ground {
+    /// The contrary fails.
+    Contrary,
+    /// One of the candidates of the unit of this number is true.
+    Unit(usize),
+    /// This candidate is true or false.
+    Either(usize),
+}
+
+/// The conclusions found so far, each with its least depth.
+#[derive(Default)]
+struct Best(BTreeMap<Literal, (u8, Ground)>);
+
+impl Best {
+    /// Those of some kinds. Cells and houses need at least so many candidates.
+    fn of(context: &Context<'_>, finder: &Finder<'_>, reach: Reach, kinds: &[Kind], least: usize) -> ControlFlow<(), Self> {
+        let all = context.consequences(reach, finder)?;
+        let mut best = Self::default();
+        for kind in kinds {
+            finder.go_on()?;
+            match kind {
+                Kind::Contradictions => contradictions(all, &mut best),
+                Kind::Cells => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::Cell(_))),
+                Kind::Houses => forks(context, all, least, &mut best, |kind| matches!(kind, UnitKind::House(..))),
+                Kind::Doubles => doubles(all, &mut best),
+            }
+        }
+        ControlFlow::Continue(best)
+    }
+
+    fn add(&mut self, literal: Literal, depth: u8, ground: Ground) {
+        let entry = self.0.entry(literal).or_insert((depth, ground));
+        if depth < entry.0 {
+            *entry = (depth, ground);
+        }
+    }
+}
+
+/// Offers each conclusion once, with its least depth; a net only where no chain, and a net with patterns only where no net without them comes to it.
+pub(super) fn conclusions(context: &Context<'_>, finder: &mut Finder<'_>, reach: Reach, kinds: &[Kind]) -> ControlFlow<()> {
+    let simpler = match reach {
+        Reach::Digit | Reach::Links => Best::default(),
+        Reach::Singles => Best::of(context, finder, Reach::Links, kinds, 2)?,
+        Reach::Patterns => Best::of(context, finder, Reach::Singles, kinds, 2)?,
+    };
+    // With two candidates and the links of the board alone it is an alternating inference chain.
+    let best = Best::of(context, finder, reach, kinds, if reach == Reach::Links { 3 } else { 2 })?;
+    for (literal, (depth, ground)) in best.0.into_iter().filter(|(literal, _)| !simpler.0.contains_key(literal)) {
+        let candidate = context.links().candidate(context, literal.node);
+        let effect = if literal.is_on { Effect::place(candidate) } else { Effect::eliminate(vec![candidate]) };
+        finder.offer_harder(harder(usize::from(depth)), effect.clone(), || say::why(context, reach, literal, ground, &effect))?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn contradictions(all: &Consequences, best: &mut Best) {
+    for node in 0..all.len() {
+        for is_on in [true, false] {
+            if let Some(depth) = all.failure(Literal { node, is_on }) {
+                best.add(Literal { node, is_on: !is_on }, depth, Ground::Contrary);
+            }
+        }
+    }
+}
+
+fn forks(context: &Context<'_>, all: &Consequences, least: usize, best: &mut Best, wanted: impl Fn(UnitKind) -> bool) {
+    for (number, unit) in context.links().units().iter().enumerate() {
+        if all.is_empty() || unit.members.len() < least || !wanted(unit.kind) {
+            continue;
+        }
+        let assumptions: Vec<Literal> = unit.members.iter().map(|node| Literal::on(*node)).collect();
+        all.common(&assumptions, |literal, depth| {
+            // What all of them rule out at once are locked candidates.
+            if depth > 1 {
+                best.add(literal, depth, Ground::Unit(number));
+            }
+        });
+    }
+}
+
+fn doubles(all: &Consequences, best: &mut Best) {
+    for node in 0..all.len() {
+        all.common(&[Literal::on(node), Literal::off(node)], |literal, depth| best.add(literal, depth, Ground::Either(node)));
+    }
+}

@@ -1,0 +1,177 @@
+//! Forcing chains in words and marks: branches shortened to what is placed on the way.
+
+use ndoku_core::{Mark, Role};
+
+use super::conclusions::Ground;
+use crate::consequences::{Failure, Literal, Propagation, Reach, Reason};
+use crate::context::Context;
+use crate::links::{Links, UnitKind};
+use crate::step::{Effect, Why, conclusion};
+use crate::techniques::chains::say::{off, on, only};
+use crate::words;
+
+/// Why a conclusion holds.
+pub(super) fn why(context: &Context<'_>, reach: Reach, literal: Literal, ground: Ground, effect: &Effect) -> Why {
+    let links = context.links();
+    let mut branches = Branches { context, links, follow: Propagation::new(links, reach), marks: Vec::new() };
+    let assumptions = match ground {
+        Ground::Contrary => vec![Literal { is_on: !literal.is_on, ..literal }],
+        Ground::Unit(unit) => links.units()[unit].members.iter().map(|node| Literal::on(*node)).collect(),
+        Ground::Either(node) => vec![Literal::on(node), Literal::off(node)],
+    };
+    let target = (!matches!(ground, Ground::Contrary)).then_some(literal);
+    let told: Vec<String> = assumptions.iter().map(|assumption| branches.branch(*assumption, target)).collect();
+    let so = branches.say(literal);
+    let (before, after) = match ground {
+        Ground::Contrary => (String::new(), "This cannot be, so the assumption is wrong.".to_owned()),
+        Ground::Unit(unit) => {
+            branches.mark_unit(unit);
+            (format!("{}. ", capital(&branches.say_left(unit, 0))), format!("In each case {so}."))
+        }
+        Ground::Either(_) => (String::new(), format!("In both cases {so}.")),
+    };
+    let told = capital(&told.join("; "));
+    Why { marks: branches.marks, text: format!("{before}{told}. {after} {}", conclusion(context, effect)) }
+}
+
+/// The text with a capital letter at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+struct Branches<'c> {
+    context: &'c Context<'c>,
+    links: &'c Links,
+    follow: Propagation<'c>,
+    marks: Vec<Mark>,
+}
+
+impl Branches<'_> {
+    /// `r1c2 is 5`, `r1c2 is not 5`.
+    fn say(&self, literal: Literal) -> String {
+        if literal.is_on { on(self.context, self.links, literal.node) } else { off(self.context, self.links, literal.node) }
+    }
+
+    /// The same with its reason, unless that is a candidate that was named before.
+    fn say_with_reason(&self, literal: Literal) -> String {
+        let (said, level) = (self.say(literal), self.follow.level(literal));
+        match self.follow.reason(literal) {
+            Reason::None | Reason::RuledOut(_) => said,
+            Reason::Last(unit) => format!("{said} ({})", only(self.context, &self.links.units()[unit])),
+            Reason::Locked(unit) => format!("{said} (ruled out by each candidate left: {})", self.say_left(unit, level)),
+            Reason::Ring(a, b) => format!("{said} (since {}, and {})", self.say_left(a, level), self.say_left(b, level)),
+        }
+    }
+
+    /// `r1c1 is 2 or 5`, `in row 3, 5 is in r3c1 or r3c2`: what is left of a unit before this level.
+    fn say_left(&self, unit: usize, level: u8) -> String {
+        let unit = &self.links.units()[unit];
+        let left: Vec<usize> = unit.members.iter().copied().filter(|node| self.follow.level(Literal::off(*node)) >= level).collect();
+        match unit.kind {
+            UnitKind::Cell(cell) => {
+                let digits = left.iter().map(|node| self.context.say_digit(self.links.digit(*node)));
+                format!("cell {} is {}", self.context.say_cell(cell), words::either(digits))
+            }
+            UnitKind::House(house, digit) => {
+                let cells = left.iter().map(|node| self.context.say_cell(self.links.cell(*node)));
+                let (digit, house) = (self.context.say_digit(digit), self.context.say_house(house));
+                format!("in {house}, {digit} is in {}", words::either(cells))
+            }
+        }
+    }
+
+    /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    fn branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+        self.follow.follow(assumption);
+        let ends = target.map_or_else(|| self.follow.causes_of_failure(), |target| vec![target]);
+        let story = self.story(&ends);
+        story.iter().for_each(|literal| self.mark(*literal));
+        let is_told = |literal: &&Literal| {
+            let is_pattern = matches!(self.follow.reason(**literal), Reason::Locked(_) | Reason::Ring(..));
+            (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
+        };
+        let mut told: Vec<String> = story.iter().filter(is_told).map(|literal| self.say_with_reason(*literal)).collect();
+        let end = match (target, self.follow.failure()) {
+            (Some(target), _) if target == assumption => return format!("if {}, that is so at once", self.say(assumption)),
+            (Some(target), _) => self.say_with_reason(target),
+            (None, Some((_, Failure::Both(node)))) => {
+                let by = self.follow.causes(Literal::off(node)).first().map(|cause| self.say(*cause));
+                let by = by.map_or(String::new(), |by| format!(", since {by}"));
+                format!("{} as well{by}", off(self.context, self.links, node))
+            }
+            (None, Some((_, Failure::Nothing(unit)))) => match self.links.units()[unit].kind {
+                UnitKind::Cell(cell) => format!("{} has no candidate left", self.context.say_cell(cell)),
+                UnitKind::House(house, digit) => {
+                    format!("{} has no place left in {}", self.context.say_digit(digit), self.context.say_house(house))
+                }
+            },
+            (None, None) => String::new(),
+        };
+        let begin = format!("if {}, then ", self.say(assumption));
+        if told.is_empty() {
+            return format!("{begin}{end}");
+        }
+        told.push(format!("so {end}"));
+        format!("{begin}{}", told.join(", "))
+    }
+
+    /// These literals and all that they follow from, by level.
+    fn story(&self, ends: &[Literal]) -> Vec<Literal> {
+        let mut story: Vec<Literal> = Vec::new();
+        let mut open = ends.to_vec();
+        while let Some(literal) = open.pop() {
+            if !story.contains(&literal) {
+                story.push(literal);
+                open.extend(self.follow.causes(literal));
+            }
+        }
+        story.sort_by_key(|literal| (self.follow.level(*literal), *literal));
+        story
+    }
+
+    fn mark(&mut self, literal: Literal) {
+        let candidate = |node: usize| self.links.candidate(self.context, node);
+        let to = candidate(literal.node);
+        let mut marks = vec![Mark::Candidate(to, if literal.is_on { Role::On } else { Role::Off })];
+        match self.follow.reason(literal) {
+            Reason::None => {}
+            Reason::RuledOut(from) => marks.push(Mark::Link { from: [candidate(from)].into(), to: [to].into(), strong: false }),
+            Reason::Last(unit) => match self.links.units()[unit].kind {
+                UnitKind::Cell(cell) if self.links.units()[unit].members.len() > 2 => {
+                    marks.push(Mark::Cell(self.context.layout().cell(cell), Role::Pattern));
+                }
+                _ => {
+                    let from = self.follow.causes(literal).iter().map(|cause| candidate(cause.node)).collect();
+                    marks.push(Mark::Link { from, to: [to].into(), strong: true });
+                }
+            },
+            Reason::Locked(unit) => marks.push(self.unit_mark(unit)),
+            Reason::Ring(a, b) => marks.extend([self.unit_mark(a), self.unit_mark(b)]),
+        }
+        marks.into_iter().for_each(|mark| self.add(mark));
+    }
+
+    fn unit_mark(&self, unit: usize) -> Mark {
+        match self.links.units()[unit].kind {
+            UnitKind::Cell(cell) => Mark::Cell(self.context.layout().cell(cell), Role::Pattern),
+            UnitKind::House(house, _) => Mark::House(house, Role::Pattern),
+        }
+    }
+
+    /// The unit from which the branches go out.
+    fn mark_unit(&mut self, unit: usize) {
+        let mark = match self.unit_mark(unit) {
+            Mark::Cell(cell, _) => Mark::Cell(cell, Role::Pivot),
+            Mark::House(house, _) => Mark::House(house, Role::Base),
+            other => other,
+        };
+        self.add(mark);
+    }
+
+    fn add(&mut self, mark: Mark) {
+        if !self.marks.contains(&mark) {
+            self.marks.push(mark);
+        }
+    }
+}

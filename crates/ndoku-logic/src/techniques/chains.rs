@@ -39,7 +39,7 @@ technique! {
 technique! {
     XY_CHAIN = "xy-chain" {
         name: "XY-Chain",
-        aliases: &["remote pair", "bivalue chain", "Y-chain"],
+        aliases: &["bivalue chain", "Y-chain"],
         family: FAMILY,
         summary: "A chain of four or more cells with two candidates each: one end or the other is true.",
         difficulty: Tenths(61),

@@ -7,10 +7,12 @@
 //!
 //! Cells are numbers here, from 0 row by row. A decided cell has no candidates in a context: what it rules out is gone from its peers already.
 
+use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
+use crate::almost::AlmostLockedSets;
 use crate::cells::CellSet;
 use crate::words;
 
@@ -106,6 +108,8 @@ pub struct Context<'b> {
     missing: Vec<DigitSet>,
     bivalue: CellSet,
     is_unique: bool,
+    /// See [`Context::almost_locked_sets`].
+    almost: OnceCell<AlmostLockedSets>,
 }
 
 impl<'b> Context<'b> {
@@ -128,7 +132,8 @@ impl<'b> Context<'b> {
             let placed: DigitSet = house.cells().iter().filter_map(|cell| board.digit(*cell)).collect();
             DigitSet::full(layout.size()) - placed
         });
-        Self { puzzle, board, geometry, missing: missing.collect(), candidates, places, bivalue, is_unique: true }
+        let (missing, almost) = (missing.collect(), OnceCell::new());
+        Self { puzzle, board, geometry, missing, candidates, places, bivalue, is_unique: true, almost }
     }
 
     /// Whether techniques may rely on it that the puzzle has only one solution; they may, unless this says no.
@@ -302,6 +307,12 @@ impl<'b> Context<'b> {
             let shared = |a: usize, b: usize| a != b && (&houses[a].set & &houses[b].set).len() > 1;
             (0..houses.len()).flat_map(|a| (0..houses.len()).filter(move |b| shared(a, *b)).map(move |b| (a, b))).collect()
         })
+    }
+
+    /// The almost locked sets, listed when they are first asked for.
+    #[must_use]
+    pub fn almost_locked_sets(&self) -> &AlmostLockedSets {
+        self.almost.get_or_init(|| AlmostLockedSets::of(self))
     }
 
     /// A candidate by numbers.

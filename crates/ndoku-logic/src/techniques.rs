@@ -3,12 +3,17 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod als;
+pub mod blossom;
 pub mod coloring;
 pub mod direct;
+pub mod exclusion;
 pub mod locked;
 pub mod single_digit;
 pub mod singles;
 pub mod subsets;
+pub mod sue_de_coq;
+pub mod wings;
 
 use crate::technique::Technique;
 
@@ -33,12 +38,26 @@ pub static TECHNIQUES: &[&Technique] = &[
     &single_digit::SKYSCRAPER,
     &single_digit::TWO_STRING_KITE,
     &single_digit::TURBOT_FISH,
+    &wings::XY_WING,
     &single_digit::EMPTY_RECTANGLE,
     &coloring::REMOTE_PAIR,
+    &wings::XYZ_WING,
+    &wings::W_WING,
     &coloring::SIMPLE_COLORING,
     &subsets::NAKED_QUAD,
     &coloring::MULTI_COLORING,
     &subsets::HIDDEN_QUAD,
+    &wings::WXYZ_WING,
+    &als::ALS_XZ,
+    &sue_de_coq::SUE_DE_COQ,
+    &wings::VWXYZ_WING,
+    &exclusion::ALIGNED_PAIR_EXCLUSION,
+    &als::ALS_XY_WING,
+    &wings::UVWXYZ_WING,
+    &als::ALS_CHAIN,
+    &blossom::DEATH_BLOSSOM,
+    &wings::TUVWXYZ_WING,
+    &exclusion::ALIGNED_TRIPLE_EXCLUSION,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

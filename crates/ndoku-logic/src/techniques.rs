@@ -8,6 +8,7 @@ pub mod blossom;
 pub mod coloring;
 pub mod direct;
 pub mod exclusion;
+pub mod firework;
 pub mod locked;
 pub mod single_digit;
 pub mod singles;
@@ -50,6 +51,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &wings::WXYZ_WING,
     &als::ALS_XZ,
     &sue_de_coq::SUE_DE_COQ,
+    &firework::TRIPLE_FIREWORK,
     &wings::VWXYZ_WING,
     &exclusion::ALIGNED_PAIR_EXCLUSION,
     &als::ALS_XY_WING,

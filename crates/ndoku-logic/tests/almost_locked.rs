@@ -26,6 +26,7 @@ const IDS: &[&str] = &[
     "als-chain",
     "death-blossom",
     "sue-de-coq",
+    "triple-firework",
     "aligned-pair-exclusion",
     "aligned-triple-exclusion",
 ];
@@ -70,7 +71,7 @@ fn all_see(context: &Context<'_>, a: &CellSet, b: &CellSet) -> bool {
 #[test]
 fn sets_and_links_are_those_of_the_definition() {
     let (mut sets, mut links) = (0, 0);
-    each_position(6, 11, 5, &mut |context| {
+    each_position(4, 11, 5, &mut |context| {
         let found = context.almost_locked_sets();
         let mut cells: Vec<CellSet> = found.sets().iter().map(|set| set.cells.clone()).collect();
         cells.sort_unstable();
@@ -191,24 +192,48 @@ fn arrange(context: &Context<'_>, cells: &[usize], chosen: &mut Vec<(usize, Digi
     }
 }
 
-/// ALS-XZ finds all that two small sets that do not touch tell of the cells beside them, if they do so by restricted digits.
+/// What two sets tell by the definition, from loops over cells.
+fn plain_pair(context: &Context<'_>, a: &AlmostLockedSet, b: &AlmostLockedSet) -> BTreeSet<Candidate> {
+    let of = |set: &AlmostLockedSet, digit: Digit| &set.cells & context.places(digit);
+    let is_restricted = |digit: &Digit| all_see(context, &of(a, *digit), &of(b, *digit));
+    let both = a.digits & b.digits;
+    let restricted: ndoku_core::DigitSet = both.iter().filter(is_restricted).collect();
+    let seen = |cells: &CellSet, digit: Digit| context.those(&context.seeing_all(cells), digit);
+    let everywhere = |digit: Digit| seen(&(&of(a, digit) | &of(b, digit)), digit);
+    match restricted.len() {
+        0 => BTreeSet::new(),
+        1 => (both - restricted).iter().flat_map(everywhere).collect(),
+        // A naked subset has its own name.
+        _ if context.see_each_other(&(&a.cells | &b.cells)) => BTreeSet::new(),
+        _ => {
+            let own = |set: &AlmostLockedSet| (set.digits - restricted).iter().flat_map(|digit| seen(&of(set, digit), digit)).collect();
+            let (a, b): (Vec<Candidate>, Vec<Candidate>) = (own(a), own(b));
+            restricted.iter().flat_map(everywhere).chain(a).chain(b).collect()
+        }
+    }
+}
+
+/// What is said of two sets holds in all arrangements of their digits.
 #[test]
-fn pairs_of_sets_say_all_that_their_arrangements_do() {
+fn pairs_of_sets_are_those_of_the_definition() {
     let mut found = 0;
-    each_position(3, 13, 6, &mut |context| {
-        let all = context.almost_locked_sets();
-        let here = eliminated(context, "als-xz", |_| true);
-        for (number, a) in all.sets().iter().enumerate().filter(|(_, set)| set.cells.len() <= 2) {
-            for link in all.links()[number].iter().filter(|link| link.to > number) {
-                let b = &all.sets()[link.to];
-                if b.cells.len() > 2 || a.cells.meets(&b.cells) || context.see_each_other(&(&a.cells | &b.cells)) {
-                    continue;
+    each_position(2, 13, 8, &mut |context| {
+        let sets = context.almost_locked_sets().sets();
+        let mut plainly = BTreeSet::new();
+        for (number, a) in sets.iter().enumerate() {
+            for b in &sets[number + 1..] {
+                let gone = plain_pair(context, a, b);
+                if !gone.is_empty() && (&a.cells | &b.cells).len() <= 5 {
+                    let arranged = from_pair(context, [a, b]);
+                    let cells = &a.cells | &b.cells;
+                    let outside = gone.iter().filter(|one| !cells.contains(context.index(one.cell)));
+                    assert!(outside.copied().all(|one| arranged.contains(&one)), "{a:?} {b:?} {gone:?}");
+                    found += gone.len();
                 }
-                let plainly = from_pair(context, [a, b]);
-                found += plainly.len();
-                assert!(plainly.is_subset(&here), "{a:?} {b:?} {plainly:?}");
+                plainly.extend(gone);
             }
         }
+        assert_eq!(eliminated(context, "als-xz", |_| true), plainly);
     });
     assert!(found > 20, "{found}");
 }
@@ -253,7 +278,8 @@ fn chains_are_those_of_a_plain_walk() {
             }
         }
         let up_to = |sets: usize| plainly.iter().filter(|(count, _)| *count <= sets).map(|(_, one)| *one).collect::<BTreeSet<_>>();
-        let mut here = eliminated(context, "als-xz", |_| true);
+        // Two sets are looked at elsewhere.
+        let mut here = up_to(2);
         for (id, tenths, sets) in [("als-xy-wing", 65, 3), ("als-chain", 69, 4), ("als-chain", 71, 5)] {
             here.extend(eliminated(context, id, |step| step.difficulty.0 == tenths));
             assert!(up_to(sets).is_subset(&here), "{id} {sets}: {:?}", up_to(sets).difference(&here).collect::<Vec<_>>());
@@ -293,8 +319,8 @@ fn exclusion_is_that_of_the_definition() {
     each_position(8, 16, 12, &mut |context| {
         let excluded = |one: (usize, Digit), other: (usize, Digit)| {
             let both: ndoku_core::DigitSet = [one.1, other.1].into_iter().collect();
-            let seen = |cell: usize| context.sees(cell, one.0) && context.sees(cell, other.0);
-            one.1 == other.1 && context.sees(one.0, other.0) || (0..81).any(|cell| context.candidates(cell) == both && seen(cell))
+            let robbed = |cell: usize| context.candidates(cell) == both && context.sees(cell, one.0) && context.sees(cell, other.0);
+            one.1 == other.1 && context.sees(one.0, other.0) || both.len() == 2 && (0..81).any(robbed)
         };
         let open = || (0..81).filter(|cell| context.candidates(*cell).len() > 1);
         let of = |cell: usize| context.candidates(cell).iter().map(move |digit| (cell, digit)).collect::<Vec<_>>();
@@ -326,31 +352,69 @@ fn exclusion_is_that_of_the_definition() {
     assert!(found > 20, "{found}");
 }
 
-/// The digits that are there in all arrangements of the cells of a Sue de Coq are what it says; it says all that the arrangements do.
+/// What a Sue de Coq says holds in all arrangements of its cells; and all basic ones with up to two cells beside the crossing are there.
 #[test]
-fn sue_de_coq_says_all_that_its_arrangements_do() {
-    let mut found = 0;
-    each_position(150, 17, 3, &mut |context| {
-        for step in technique("sue-de-coq").all(context, true) {
+fn sue_de_coq_is_that_of_the_definition() {
+    let (mut sound, mut found) = (0, 0);
+    each_position(60, 17, 6, &mut |context| {
+        let steps = technique("sue-de-coq").all(context, true);
+        for step in &steps {
             let cells: Vec<usize> = step.why.marks.iter().filter_map(|mark| cell_of(context, mark)).collect();
-            let mut held: Option<BTreeSet<(usize, Digit)>> = None;
             arrange(context, &cells, &mut Vec::new(), &mut |chosen| {
-                let gone = candidates(context).into_iter().filter(|(cell, digit)| {
-                    chosen.iter().any(|(other, held)| other == cell && held != digit || held == digit && context.sees(*other, *cell))
-                });
-                let gone: BTreeSet<_> = gone.collect();
-                held = Some(held.take().map_or(gone.clone(), |held| &held & &gone));
+                for gone in &step.effect.eliminations {
+                    let cell = context.index(gone.cell);
+                    let is_robbed = |(other, held): &(usize, Digit)| match *other == cell {
+                        true => *held != gone.digit,
+                        false => *held == gone.digit && context.sees(*other, cell),
+                    };
+                    assert!(chosen.iter().any(is_robbed), "{step:?} {chosen:?}");
+                }
             });
-            let plainly: BTreeSet<Candidate> =
-                held.unwrap_or_default().into_iter().map(|(cell, digit)| context.candidate(cell, digit)).collect();
-            let here: BTreeSet<Candidate> = step.effect.eliminations.iter().copied().collect();
-            assert!(here.is_subset(&plainly), "{step:?}");
-            let outside = |one: &&Candidate| !cells.contains(&context.index(one.cell));
-            assert!(plainly.iter().filter(outside).all(|one| here.contains(one)), "{step:?} {plainly:?}");
-            found += 1;
+            sound += 1;
         }
+        let here = eliminated(context, "sue-de-coq", |_| true);
+        let plainly = plain_sue_de_coq(context);
+        found += plainly.len();
+        assert!(plainly.is_subset(&here), "{:?}", plainly.difference(&here).collect::<Vec<_>>());
     });
-    assert!(found > 5, "{found}");
+    assert!(sound > 5 && found > 5, "{sound} {found}");
+}
+
+/// With one or two cells in the line and in the box.
+fn plain_sue_de_coq(context: &Context<'_>) -> BTreeSet<Candidate> {
+    let mut gone = BTreeSet::new();
+    let houses = context.houses();
+    let few = |cells: &CellSet| -> Vec<CellSet> {
+        let cells: Vec<usize> = cells.iter().filter(|cell| context.candidates(*cell).len() > 1).collect();
+        let pairs = cells.iter().flat_map(|a| cells.iter().filter(move |b| a <= b).map(move |b| context.cells([*a, *b])));
+        pairs.filter(|some| context.candidates_of(some).len() > some.len()).collect()
+    };
+    for (line, block) in (0..18).flat_map(|line| (18..27).map(move |block| (line, block))) {
+        let crossing = &houses[line].set & &houses[block].set;
+        let open = context.cells(crossing.iter().filter(|cell| context.is_open(*cell)));
+        let mut middles = few(&crossing);
+        middles.push(open);
+        let is_loose = |cells: &CellSet| context.candidates_of(cells).len() > cells.len();
+        let has_no_pair = |cells: &CellSet| cells.iter().all(|a| cells.iter().all(|b| is_loose(&context.cells([a, b]))));
+        middles.retain(|cells| cells.len() > 1 && context.candidates_of(cells).len() >= cells.len() + 2 && has_no_pair(cells));
+        for middle in &middles {
+            for a in few(&(&houses[line].set - &crossing)) {
+                for b in few(&(&houses[block].set - &crossing)) {
+                    let cells = &(middle | &a) | &b;
+                    let digits = context.candidates_of(&cells);
+                    let is_apart = (context.candidates_of(&a) & context.candidates_of(&b)).is_empty();
+                    // Otherwise one house has a naked subset there.
+                    let needs_both = is_loose(&(middle | &a)) && is_loose(&(middle | &b));
+                    if is_apart && needs_both && digits.len() == cells.len() {
+                        for digit in digits.iter() {
+                            gone.extend(context.those(&context.seeing_all(&(&cells & context.places(digit))), digit));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    gone
 }
 
 fn cell_of(context: &Context<'_>, mark: &ndoku_core::Mark) -> Option<usize> {

@@ -31,6 +31,9 @@ const IDS: &[&str] = &[
     "aligned-triple-exclusion",
 ];
 
+/// A candidate by the numbers of its cell and its digit.
+type Place = (usize, Digit);
+
 fn technique(id: &str) -> &'static Technique {
     techniques::find(id).unwrap_or_else(|| panic!("{id}"))
 }
@@ -60,7 +63,7 @@ fn eliminated(context: &Context<'_>, id: &str, is_wanted: impl Fn(&ndoku_logic::
 }
 
 /// All candidates.
-fn candidates(context: &Context<'_>) -> Vec<(usize, Digit)> {
+fn candidates(context: &Context<'_>) -> Vec<Place> {
     (0..context.cell_count()).flat_map(|cell| context.candidates(cell).iter().map(move |digit| (cell, digit))).collect()
 }
 
@@ -168,7 +171,7 @@ fn small_wings_are_those_of_the_definition() {
 /// What follows from two sets: the arrangements of digits in their cells are gone through.
 fn from_pair(context: &Context<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Candidate> {
     let cells: Vec<usize> = (&pair[0].cells | &pair[1].cells).iter().collect();
-    let mut possible: Option<BTreeSet<(usize, Digit)>> = None;
+    let mut possible: Option<BTreeSet<Place>> = None;
     let mut chosen = Vec::new();
     arrange(context, &cells, &mut chosen, &mut |chosen| {
         let kept = candidates(context).into_iter().filter(|(cell, digit)| {
@@ -181,7 +184,8 @@ fn from_pair(context: &Context<'_>, pair: [&AlmostLockedSet; 2]) -> BTreeSet<Can
     gone.map(|(cell, digit)| context.candidate(cell, digit)).collect()
 }
 
-fn arrange(context: &Context<'_>, cells: &[usize], chosen: &mut Vec<(usize, Digit)>, each: &mut dyn FnMut(&[(usize, Digit)])) {
+/// Calls `each` with every way to fill these cells so that no two that see each other are equal.
+fn arrange(context: &Context<'_>, cells: &[usize], chosen: &mut Vec<Place>, each: &mut dyn FnMut(&[Place])) {
     let Some((cell, rest)) = cells.split_first() else { return each(chosen) };
     for digit in context.candidates(*cell).iter() {
         if !chosen.iter().any(|(other, held)| *held == digit && context.sees(*other, *cell)) {
@@ -239,7 +243,7 @@ fn pairs_of_sets_are_those_of_the_definition() {
 }
 
 /// Depth first over chains of sets, without any thrift.
-fn plain_chains(context: &Context<'_>, path: &mut Vec<(usize, Digit)>, longest: usize, found: &mut BTreeSet<(usize, Candidate)>) {
+fn plain_chains(context: &Context<'_>, path: &mut Vec<Place>, longest: usize, found: &mut BTreeSet<(usize, Candidate)>) {
     let all = context.almost_locked_sets();
     let sets = all.sets();
     let ((first, gone), (last, by)) = (path[0], path[path.len() - 1]);
@@ -317,7 +321,7 @@ fn a_death_blossom_takes_each_choice_of_petals() {
 fn exclusion_is_that_of_the_definition() {
     let mut found = 0;
     each_position(8, 16, 12, &mut |context| {
-        let excluded = |one: (usize, Digit), other: (usize, Digit)| {
+        let excluded = |one: Place, other: Place| {
             let both: ndoku_core::DigitSet = [one.1, other.1].into_iter().collect();
             let robbed = |cell: usize| context.candidates(cell) == both && context.sees(cell, one.0) && context.sees(cell, other.0);
             one.1 == other.1 && context.sees(one.0, other.0) || both.len() == 2 && (0..81).any(robbed)
@@ -333,7 +337,7 @@ fn exclusion_is_that_of_the_definition() {
         found += plainly.len();
         assert_eq!(eliminated(context, "aligned-pair-exclusion", |step| step.difficulty.0 == 62), plainly);
 
-        let three = |a: (usize, Digit), b: (usize, Digit), c: (usize, Digit)| {
+        let three = |a: Place, b: Place, c: Place| {
             let digits: ndoku_core::DigitSet = [a.1, b.1, c.1].into_iter().collect();
             let robbed = |cell: usize| context.candidates(cell) == digits && [a, b, c].iter().all(|one| context.sees(cell, one.0));
             excluded(a, b) || excluded(a, c) || excluded(b, c) || digits.len() == 3 && (0..81).any(robbed)
@@ -363,7 +367,7 @@ fn sue_de_coq_is_that_of_the_definition() {
             arrange(context, &cells, &mut Vec::new(), &mut |chosen| {
                 for gone in &step.effect.eliminations {
                     let cell = context.index(gone.cell);
-                    let is_robbed = |(other, held): &(usize, Digit)| match *other == cell {
+                    let is_robbed = |(other, held): &Place| match *other == cell {
                         true => *held != gone.digit,
                         false => *held == gone.digit && context.sees(*other, cell),
                     };

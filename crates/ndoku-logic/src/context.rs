@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use ndoku_core::{Board, Boxes, Candidate, Cell, Digit, DigitSet, HouseKind, Layout, Puzzle};
 
+use crate::almost::AlmostLockedSets;
 use crate::cells::CellSet;
 use crate::consequences::{Consequences, Kept, Reach};
 use crate::links::Links;
@@ -114,6 +115,8 @@ pub struct Context<'b> {
     links: OnceCell<Links>,
     group_links: OnceCell<Links>,
     consequences: Kept,
+    /// See [`Context::almost_locked_sets`].
+    almost: OnceCell<AlmostLockedSets>,
 }
 
 impl<'b> Context<'b> {
@@ -148,6 +151,7 @@ impl<'b> Context<'b> {
             links: OnceCell::new(),
             group_links: OnceCell::new(),
             consequences: Kept::default(),
+            almost: OnceCell::new(),
         }
     }
 
@@ -339,6 +343,12 @@ impl<'b> Context<'b> {
     /// What follows from each candidate, as far as `reach` goes; made when first asked for, which breaks if the finder shall stop.
     pub fn consequences(&self, reach: Reach, finder: &Finder<'_>) -> ControlFlow<(), &Consequences> {
         self.consequences.get(self.links(), reach, finder)
+    }
+
+    /// The almost locked sets, listed when they are first asked for.
+    #[must_use]
+    pub fn almost_locked_sets(&self) -> &AlmostLockedSets {
+        self.almost.get_or_init(|| AlmostLockedSets::of(self))
     }
 
     /// A candidate by numbers.

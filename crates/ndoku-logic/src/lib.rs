@@ -8,10 +8,12 @@
 //! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
 //! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
 //! - [`links`], [`consequences`]: candidates as nodes, what chains walk along; what follows from each of them.
+//! - [`almost`]: almost locked sets, which several families build on.
 //! - [`step`], [`path`], [`hint`]: one use of a technique; the way through a puzzle; a step told bit by bit.
 //! - [`rating`]: how hard a puzzle is.
 #![forbid(unsafe_code)]
 
+pub mod almost;
 pub mod cells;
 pub mod consequences;
 pub mod context;

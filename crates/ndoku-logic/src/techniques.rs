@@ -3,12 +3,16 @@
 //! To add one: a `technique!` in the file of its family, a page in `handbook/` that is called as its id (see `handbook/README.md`), and a line in
 //! [`TECHNIQUES`]. The tests find it there, check its examples and near misses, and hold all its steps against solutions.
 
+pub mod als;
+pub mod blossom;
 pub mod bug;
 pub mod chains;
 pub mod coloring;
 pub mod complex_fish;
 mod deadly;
 pub mod direct;
+pub mod exclusion;
+pub mod firework;
 pub mod fish;
 pub mod forcing;
 mod joint;
@@ -18,8 +22,10 @@ pub mod rectangles;
 pub mod single_digit;
 pub mod singles;
 pub mod subsets;
+pub mod sue_de_coq;
 pub mod templates;
 pub mod tridagon;
+pub mod wings;
 
 use crate::technique::Technique;
 
@@ -46,10 +52,13 @@ pub static TECHNIQUES: &[&Technique] = &[
     &single_digit::SKYSCRAPER,
     &single_digit::TWO_STRING_KITE,
     &single_digit::TURBOT_FISH,
+    &wings::XY_WING,
     &single_digit::EMPTY_RECTANGLE,
     &fish::FINNED_X_WING,
     &coloring::REMOTE_PAIR,
     &fish::SASHIMI_X_WING,
+    &wings::XYZ_WING,
+    &wings::W_WING,
     &coloring::SIMPLE_COLORING,
     &rectangles::UNIQUE_RECTANGLE_1,
     &rectangles::UNIQUE_RECTANGLE_2,
@@ -71,31 +80,43 @@ pub static TECHNIQUES: &[&Technique] = &[
     &coloring::MULTI_COLORING,
     &subsets::HIDDEN_QUAD,
     &fish::FINNED_JELLYFISH,
+    &wings::WXYZ_WING,
     &bug::BUG_1,
     &fish::SASHIMI_JELLYFISH,
     &bug::BUG_2,
     &bug::BUG_4,
     &complex_fish::FRANKEN_X_WING,
     &bug::BUG_3,
+    &als::ALS_XZ,
     &complex_fish::FRANKEN_SWORDFISH,
+    &sue_de_coq::SUE_DE_COQ,
     &complex_fish::MUTANT_X_WING,
     &chains::X_CHAIN,
+    &firework::TRIPLE_FIREWORK,
     &complex_fish::FINNED_FRANKEN_X_WING,
     &chains::XY_CHAIN,
+    &wings::VWXYZ_WING,
+    &exclusion::ALIGNED_PAIR_EXCLUSION,
     &complex_fish::FINNED_FRANKEN_SWORDFISH,
     &chains::GROUPED_X_CHAIN,
     &complex_fish::FRANKEN_JELLYFISH,
     &complex_fish::FINNED_MUTANT_X_WING,
     &chains::CONTINUOUS_NICE_LOOP,
     &chains::AIC,
+    &als::ALS_XY_WING,
     &complex_fish::MUTANT_SWORDFISH,
+    &wings::UVWXYZ_WING,
     &complex_fish::FINNED_FRANKEN_JELLYFISH,
     &chains::GROUPED_AIC,
     &complex_fish::FINNED_MUTANT_SWORDFISH,
     &chains::GROUPED_CONTINUOUS_LOOP,
+    &als::ALS_CHAIN,
     &complex_fish::MUTANT_JELLYFISH,
+    &blossom::DEATH_BLOSSOM,
     &complex_fish::FINNED_MUTANT_JELLYFISH,
     &forcing::NISHIO,
+    &wings::TUVWXYZ_WING,
+    &exclusion::ALIGNED_TRIPLE_EXCLUSION,
     &tridagon::TRIDAGON,
     &forcing::CELL_FORCING_CHAIN,
     &forcing::REGION_FORCING_CHAIN,

@@ -1,0 +1,190 @@
+//! Almost locked sets: cells that see each other and have one candidate more than there are cells.
+//!
+//! ```text
+//!   12 · · | 23 · · | 134 · ·      three cells of a row, four digits: 1 2 3 4
+//!                                  each digit fits in once at most, so exactly one of the four is missing; take one away, and the rest is locked
+//!   two sets, x in both:           every x of one sees every x of the other: at most one of them has x (x is restricted)
+//! ```
+//!
+//! Cells see each other pairwise, which in the classic grid means that they lie in one house. A set of which a part is locked already (two cells with the same
+//! two candidates) is left out: the rest of it says the same.
+
+use std::cell::OnceCell;
+
+use ndoku_core::{Digit, DigitSet};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+
+/// So many choices of cells in one house are looked at; that is all of them up to 13×13.
+const MOST_CHOICES: usize = 10_000;
+
+/// Cells that see each other, with one candidate more than cells; no part of it is locked.
+#[derive(Clone, Debug)]
+pub struct AlmostLockedSet {
+    /// The cells.
+    pub cells: CellSet,
+    /// Their candidates together.
+    pub digits: DigitSet,
+    /// For each of these digits, ascending, where it is.
+    pub parts: Vec<Part>,
+}
+
+/// One digit of an almost locked set.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The digit.
+    pub digit: Digit,
+    /// The cells of the set that may hold it.
+    pub places: CellSet,
+    /// The cells outside that may hold it too, and see all of these: it goes from them if it must be in the set.
+    pub seen: CellSet,
+}
+
+impl AlmostLockedSet {
+    /// What the set has of a digit.
+    #[must_use]
+    pub fn part(&self, digit: Digit) -> Option<&Part> {
+        self.parts.iter().find(|part| part.digit == digit)
+    }
+}
+
+/// Two sets share a restricted digit: at most one of them holds it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// The number of the other set.
+    pub to: usize,
+    /// The digit.
+    pub digit: Digit,
+}
+
+/// All almost locked sets of a position.
+#[derive(Debug)]
+pub struct AlmostLockedSets {
+    sets: Vec<AlmostLockedSet>,
+    links: OnceCell<Vec<Vec<Link>>>,
+}
+
+impl AlmostLockedSets {
+    /// Lists them: all of up to [`most_cells`] cells. Some hundred in a position of the classic grid, in some ten microseconds.
+    #[must_use]
+    pub fn of(context: &Context<'_>) -> Self {
+        let open = context.cells((0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1));
+        let mut search = Search { context, most: most_cells(context.size()), chosen: Vec::new(), sets: Vec::new() };
+        search.extend(&open, DigitSet::EMPTY);
+        Self { sets: search.sets, links: OnceCell::new() }
+    }
+
+    /// The sets; a set is named by its place here.
+    #[must_use]
+    pub fn sets(&self) -> &[AlmostLockedSet] {
+        &self.sets
+    }
+
+    /// For each set its links to others, ascending. Costs time in proportion to the pairs of sets that share a digit, the first time.
+    #[must_use]
+    pub fn links(&self) -> &[Vec<Link>] {
+        self.links.get_or_init(|| {
+            let mut links = vec![Vec::new(); self.sets.len()];
+            let mut with_digit: Vec<Vec<(usize, &Part)>> = Vec::new();
+            for (number, set) in self.sets.iter().enumerate() {
+                for part in &set.parts {
+                    let index = part.digit.index();
+                    if with_digit.len() <= index {
+                        with_digit.resize_with(index + 1, Vec::new);
+                    }
+                    // What sees all of one part is seen by all of it, so one direction is enough.
+                    for (other, earlier) in with_digit[index].iter().filter(|(_, earlier)| earlier.places.is_subset(&part.seen)) {
+                        links[number].push(Link { to: *other, digit: earlier.digit });
+                        links[*other].push(Link { to: number, digit: part.digit });
+                    }
+                    with_digit[index].push((number, part));
+                }
+            }
+            links.iter_mut().for_each(|links| links.sort_unstable());
+            links
+        })
+    }
+}
+
+/// The most cells of a set that is looked for in a layout of this size: all that there can be where a house has no more than some thousand subsets, fewer in
+/// larger ones (5 in 16×16, 3 in 25×25).
+#[must_use]
+pub fn most_cells(size: usize) -> usize {
+    let (mut choices, mut in_all) = (1, 1);
+    for cells in 1..size {
+        choices = choices * (size + 1 - cells) / cells;
+        in_all += choices;
+        if in_all > MOST_CHOICES {
+            return cells - 1;
+        }
+    }
+    size.saturating_sub(1)
+}
+
+/// Whether some of these cells, or all, have no more candidates than cells. Costs time in proportion to the number of subsets.
+#[must_use]
+pub fn is_partly_locked(context: &Context<'_>, cells: &[usize]) -> bool {
+    fn some(context: &Context<'_>, cells: &[usize], count: usize, union: DigitSet) -> bool {
+        cells.iter().enumerate().any(|(at, cell)| {
+            let union = union | context.candidates(*cell);
+            union.len() <= count + 1 || some(context, &cells[at + 1..], count + 1, union)
+        })
+    }
+    some(context, cells, 0, DigitSet::EMPTY)
+}
+
+struct Search<'s, 'b> {
+    context: &'s Context<'b>,
+    most: usize,
+    chosen: Vec<usize>,
+    sets: Vec<AlmostLockedSet>,
+}
+
+impl Search<'_, '_> {
+    /// Adds one of these cells, which see all chosen ones and have higher numbers, in each way. `union`: the candidates of the chosen.
+    fn extend(&mut self, next: &CellSet, union: DigitSet) {
+        let mut rest = next.clone();
+        for cell in next.iter() {
+            rest.remove(cell);
+            let union = union | self.context.candidates(cell);
+            let count = self.chosen.len() + 1;
+            // Locked, or with too many digits for any set: nothing larger is wanted either.
+            if union.len() <= count || union.len() > self.most + 1 {
+                continue;
+            }
+            self.chosen.push(cell);
+            if union.len() == count + 1 && !is_partly_locked(self.context, &self.chosen) {
+                self.add(union);
+            }
+            let deeper = &rest & self.context.peers(cell);
+            // Each further cell brings the digits nearer to the cells by one at most.
+            if count < self.most && union.len() <= count + 1 + deeper.len() {
+                self.extend(&deeper, union);
+            }
+            self.chosen.pop();
+        }
+    }
+
+    fn add(&mut self, digits: DigitSet) {
+        let cells = self.context.cells(self.chosen.iter().copied());
+        let part = |digit: Digit| {
+            let places = &cells & self.context.places(digit);
+            let mut seen = self.context.places(digit).clone();
+            places.iter().for_each(|cell| seen.keep(self.context.peers(cell)));
+            Part { digit, places, seen }
+        };
+        let parts = digits.iter().map(part).collect();
+        self.sets.push(AlmostLockedSet { cells, digits, parts });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_layouts_have_a_limit() {
+        assert_eq!([1, 4, 9, 13, 16, 25].map(most_cells), [0, 3, 8, 12, 5, 3]);
+    }
+}

@@ -1,0 +1,359 @@
+//! Almost locked sets in pairs and chains: ALS-XZ, ALS-XY-Wing, ALS Chain. See [`almost`](crate::almost).
+//!
+//! ```text
+//!   A ──x── B            x is restricted: only one of A and B can hold it. The other one lacks it and so holds all else that it has: z is in A or in B
+//!   z       z            and goes from every cell that sees all z of both
+//!   A ══x y══ B          two restricted digits: A lacks one, B the other, and each holds all that is left to it
+//!   A ─x─ B ─y─ C ─w─ D  if A lacks z, it holds x, B lacks x and holds y, C lacks y and holds w, D lacks w and holds z: z is in A or in D
+//! ```
+//!
+//! Chains are found by breadth-first search from each set and each digit that it may lack. A set needs to be reached by two digits at most: whatever else it may
+//! lack, it holds the rest. So each link is followed once or twice, and the first arrival is by a shortest chain. Of chains with the same eliminations one of the
+//! shortest is offered.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+
+use crate::almost::{AlmostLockedSet, Link, Part};
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+pub(super) const FAMILY: &str = "Almost locked sets";
+
+/// The most sets of a chain.
+const LONGEST: usize = 5;
+
+technique! {
+    ALS_XZ = "als-xz" {
+        name: "ALS-XZ",
+        aliases: &["almost locked sets xz", "als-xz rule"],
+        family: FAMILY,
+        summary: "Two almost locked sets cannot both hold a digit, so one of them holds another digit that they share.",
+        difficulty: Tenths(58),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5700, HodokuLevel::Unfair, 300)),
+        needs_unique: false,
+        find: als_xz,
+    }
+}
+
+technique! {
+    ALS_XY_WING = "als-xy-wing" {
+        name: "ALS-XY-Wing",
+        aliases: &["almost locked sets xy-wing"],
+        family: FAMILY,
+        summary: "Three almost locked sets in a row: whatever the middle one lacks, one of the outer two holds a digit that they share.",
+        difficulty: Tenths(65),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5800, HodokuLevel::Unfair, 320)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, 3, 3),
+    }
+}
+
+technique! {
+    ALS_CHAIN = "als-chain" {
+        name: "ALS Chain",
+        aliases: &["als-xy-chain", "almost locked set chain"],
+        family: FAMILY,
+        summary: "Four or five almost locked sets in a row: one of the two at the ends holds a digit that they share.",
+        difficulty: Tenths(69),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5900, HodokuLevel::Unfair, 340)),
+        needs_unique: false,
+        find: |context, finder| chains(context, finder, 4, LONGEST),
+    }
+}
+
+fn als_xz(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let all = context.almost_locked_sets();
+    for (number, links) in all.links().iter().enumerate() {
+        finder.go_on()?;
+        for (other, restricted) in by_set(links).filter(|(other, _)| *other > number) {
+            offer_pair(context, finder, [&all.sets()[number], &all.sets()[other]], restricted)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The sets that links lead to, each with the digits that are restricted.
+pub(super) fn by_set(links: &[Link]) -> impl Iterator<Item = (usize, DigitSet)> + '_ {
+    links.chunk_by(|a, b| a.to == b.to).map(|links| (links[0].to, links.iter().map(|link| link.digit).collect()))
+}
+
+/// Hands over what follows from two sets of which at most one can hold each of these digits.
+pub(super) fn offer_pair(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    pair: [&AlmostLockedSet; 2],
+    restricted: DigitSet,
+) -> ControlFlow<()> {
+    let [a, b] = pair;
+    // One restricted digit and nothing else in common: the usual case. If all cells see each other, they are a naked subset, and called so.
+    let is_restricted_once = restricted.len() == 1;
+    if is_restricted_once && (a.digits & b.digits).len() == 1 || !is_restricted_once && context.see_each_other(&(&a.cells | &b.cells)) {
+        return ControlFlow::Continue(());
+    }
+    let mut gone = Vec::new();
+    if is_restricted_once {
+        for digit in ((a.digits & b.digits) - restricted).iter() {
+            if let (Some(a), Some(b)) = (a.part(digit), b.part(digit))
+                && a.seen.meets(&b.seen)
+            {
+                gone.extend(context.those(&(&a.seen & &b.seen), digit));
+            }
+        }
+    } else {
+        for digit in (a.digits | b.digits).iter() {
+            let mut seen = context.no_cells();
+            match (a.part(digit), b.part(digit)) {
+                (Some(a), Some(b)) if restricted.contains(digit) => seen = &a.seen & &b.seen,
+                parts => [parts.0, parts.1].into_iter().flatten().for_each(|part| seen.join(&part.seen)),
+            }
+            gone.extend(context.those(&seen, digit));
+        }
+    }
+    let effect = Effect::eliminate(gone);
+    finder.offer(effect.clone(), || why_pair(context, pair, restricted, &effect))
+}
+
+fn why_pair(context: &Context<'_>, [a, b]: [&AlmostLockedSet; 2], restricted: DigitSet, effect: &Effect) -> Why {
+    let mut marks = Vec::new();
+    mark_set(context, &mut marks, a, 0);
+    mark_set(context, &mut marks, b, 1);
+    restricted.iter().for_each(|digit| mark_link(context, &mut marks, a, b, digit));
+    let (one, other) = (context.say_cells(&a.cells), context.say_cells(&b.cells));
+    let mut digits: Vec<Digit> = effect.eliminations.iter().map(|gone| gone.digit).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    let gone = words::list(digits.iter().map(|digit| context.say_digit(*digit)));
+    let text = if restricted.len() == 1 {
+        let digit = context.say_digits(restricted);
+        format!(
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {digit} of one sees every {digit} of the other, so only one of them \
+             can hold {digit}. The other holds all its other digits, so {gone} must be in {one} or in {other}.",
+            capital(has(context, a)),
+            has(context, b)
+        )
+    } else {
+        let mut digits = restricted.iter().map(|digit| context.say_digit(digit));
+        let (x, y) = (digits.next().unwrap_or_default(), digits.next().unwrap_or_default());
+        format!(
+            "{} and {}: so each of the two sets lacks one of its digits at most. Every {x} of one sees every {x} of the other, and so it is with {y}, so \
+             neither digit can be in both: one set lacks {x}, the other lacks {y}, and both hold all the rest of their digits. What a set holds goes from the \
+             cells that see all its places in the set; {x} and {y} go from those that see all their places in both.",
+            capital(has(context, a)),
+            has(context, b)
+        )
+    };
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}
+
+/// `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
+pub(super) fn has(context: &Context<'_>, set: &AlmostLockedSet) -> String {
+    let digits = set.digits.iter().map(|digit| context.say_digit(digit));
+    match set.cells.single() {
+        Some(cell) => format!("{} is {}", context.say_cell(cell), words::either(digits)),
+        None => format!(
+            "the {} cells {} have the candidates {}",
+            words::number(set.cells.len()),
+            context.say_cells(&set.cells),
+            words::list(digits)
+        ),
+    }
+}
+
+/// With a capital first letter, unless it begins with the name of a cell.
+pub(super) fn capital(text: String) -> String {
+    match text.strip_prefix("the ") {
+        Some(rest) => format!("The {rest}"),
+        None => text,
+    }
+}
+
+/// The candidates of a set, as a group.
+pub(super) fn mark_set(context: &Context<'_>, marks: &mut Vec<Mark>, set: &AlmostLockedSet, group: u8) {
+    for cell in set.cells.iter() {
+        let digits = context.candidates(cell);
+        marks.extend(digits.iter().map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Group(group))));
+    }
+}
+
+/// A weak link between the candidates of a digit in two sets.
+fn mark_link(context: &Context<'_>, marks: &mut Vec<Mark>, a: &AlmostLockedSet, b: &AlmostLockedSet, digit: Digit) {
+    let of = |set: &AlmostLockedSet| -> Box<[Candidate]> { context.those(&set.cells, digit).into() };
+    marks.push(Mark::Link { from: of(a), to: of(b), strong: false });
+}
+
+/// A chain: its sets, each with the digit that it lacks if the first one lacks the digit that is eliminated.
+type Path = Vec<(usize, Digit)>;
+
+/// For each digit and the cells from which it goes: a shortest chain.
+type Found = BTreeMap<(Digit, CellSet), Path>;
+
+/// Chains of so many sets.
+fn chains(context: &Context<'_>, finder: &mut Finder<'_>, shortest: usize, longest: usize) -> ControlFlow<()> {
+    let all = context.almost_locked_sets();
+    let sets = all.sets();
+    let mut search =
+        Chains { sets, links: all.links(), lengths: (shortest, longest), seen: vec![Seen::default(); sets.len()], queue: Vec::new() };
+    let mut found = Found::new();
+    for (number, set) in sets.iter().enumerate() {
+        finder.go_on()?;
+        for part in set.parts.iter().filter(|part| !part.seen.is_empty()) {
+            search.from(number, part, &mut found);
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by_key(|(_, path)| path.len());
+    for ((digit, cells), path) in found {
+        let effect = Effect::eliminate(context.those(&cells, digit));
+        let tenths = 2 * (path.len() - shortest) as u16;
+        finder.offer_harder(tenths, effect.clone(), || why_chain(context, &path, &effect))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A set that is reached lacks the digit by which it is.
+#[derive(Copy, Clone)]
+struct Arrival {
+    set: usize,
+    by: Digit,
+    /// Where in the queue it was reached from; itself at the beginning.
+    from: usize,
+    /// The number of sets up to here.
+    length: usize,
+}
+
+/// How a set was reached so far.
+#[derive(Copy, Clone, Default)]
+struct Seen {
+    first: Option<Digit>,
+    is_done: bool,
+    has_ended: bool,
+}
+
+struct Chains<'s> {
+    sets: &'s [AlmostLockedSet],
+    links: &'s [Vec<Link>],
+    /// The fewest and the most sets.
+    lengths: (usize, usize),
+    seen: Vec<Seen>,
+    queue: Vec<Arrival>,
+}
+
+impl Chains<'_> {
+    /// All sets that can be reached if this one lacks a digit.
+    fn from(&mut self, start: usize, part: &Part, found: &mut Found) {
+        self.seen.fill(Seen::default());
+        self.queue.clear();
+        self.seen[start] = Seen { first: Some(part.digit), ..Seen::default() };
+        self.queue.push(Arrival { set: start, by: part.digit, from: 0, length: 1 });
+        let mut at = 0;
+        while at < self.queue.len() {
+            let Arrival { set, by, length, .. } = self.queue[at];
+            let first = self.seen[set].first;
+            for link in &self.links[set] {
+                // A second arrival adds only what the first one could not use.
+                if link.digit != by && (first == Some(by) || first == Some(link.digit)) {
+                    self.arrive(Arrival { set: link.to, by: link.digit, from: at, length: length + 1 }, start, part, found);
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn arrive(&mut self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+        let seen = &mut self.seen[arrival.set];
+        if seen.is_done || seen.first == Some(arrival.by) {
+            return;
+        }
+        seen.is_done = seen.first.is_some();
+        seen.first.get_or_insert(arrival.by);
+        // The same chain is found from its other end.
+        let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
+        seen.has_ended |= is_end;
+        if is_end && arrival.length >= self.lengths.0 {
+            self.end(arrival, start, part, found);
+        }
+        if arrival.length < self.lengths.1 {
+            self.queue.push(arrival);
+        }
+    }
+
+    /// Either the first set holds the digit, or this one does; if they are the same, it does.
+    fn end(&self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+        // Out and back over another set: that is a pair of sets with two restricted digits.
+        if arrival.set == start && arrival.length == 3 {
+            return;
+        }
+        let Some(last) = self.sets[arrival.set].part(part.digit).filter(|last| last.seen.meets(&part.seen)) else { return };
+        let key = (part.digit, &last.seen & &part.seen);
+        if found.get(&key).is_some_and(|path| path.len() <= arrival.length) {
+            return;
+        }
+        let mut path = vec![(arrival.set, arrival.by)];
+        let mut at = arrival.from;
+        loop {
+            let Arrival { set, by, from, .. } = self.queue[at];
+            path.push((set, by));
+            if at == 0 {
+                break;
+            }
+            at = from;
+        }
+        path.reverse();
+        found.insert(key, path);
+    }
+}
+
+fn why_chain(context: &Context<'_>, path: &Path, effect: &Effect) -> Why {
+    let sets = context.almost_locked_sets().sets();
+    let cells = |at: usize| context.say_cells(&sets[path[at].0].cells);
+    let plural = |at: usize| sets[path[at].0].cells.len() > 1;
+    let (lack, hold) = (|at: usize| if plural(at) { "lack" } else { "lacks" }, |at: usize| if plural(at) { "hold" } else { "holds" });
+    let digit = |at: usize| context.say_digit(path[at].1);
+    let (last, gone) = (path.len() - 1, digit(0));
+    let mut marks = Vec::new();
+    for (at, (set, by)) in path.iter().enumerate() {
+        let is_again = at > 0 && *set == path[0].0;
+        if !is_again {
+            mark_set(context, &mut marks, &sets[*set], u8::try_from(at).unwrap_or(u8::MAX));
+        }
+        if at > 0 {
+            mark_link(context, &mut marks, &sets[path[at - 1].0], &sets[*set], *by);
+        }
+    }
+    let mut links = Vec::new();
+    for at in 1..=last {
+        let so = if at == last && path[at].0 == path[0].0 {
+            format!("{} {} {} too", cells(at), lack(at), digit(at))
+        } else {
+            let next = if at == last { &gone } else { &digit(at + 1) };
+            format!("{} {} {} and {} {next}", cells(at), lack(at), digit(at), hold(at))
+        };
+        links.push(so);
+    }
+    let end = if path[0].0 == path[last].0 {
+        format!("But only one of its digits can be missing, so {gone} is in {}.", cells(0))
+    } else {
+        format!("So {gone} is in {} or in {}.", cells(0), cells(last))
+    };
+    let text = format!(
+        "Each of these sets has one candidate more than it has cells, so a set that lacks one of its digits holds all others; and what links a set to the \
+         next is a digit that only one of the two can hold, since all its places in one see all those in the other. If {} {} no {gone}, {} {} {}: so {}. {end}",
+        cells(0),
+        hold(0),
+        if plural(0) { "they" } else { "it" },
+        hold(0),
+        digit(1),
+        links.join("; so ")
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}

@@ -1,0 +1,112 @@
+//! Death Blossom: a cell, and for each of its candidates an almost locked set that it would take that digit from.
+//!
+//! ```text
+//!        petal x z …            stem: one cell with candidates x y
+//!          ╲                    whichever digit the stem takes, the petal of that digit loses it and holds all its others: z is in one of the petals,
+//!           stem xy             and goes from every cell that sees all z of all petals
+//!          ╱
+//!        petal y z …
+//! ```
+//!
+//! For each stem and digit z the choices of petals are gone through one candidate of the stem after the other, keeping of those that leave the same cells one only.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Mark, Role};
+
+use super::als::{FAMILY, capital, has, mark_set};
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+/// The most candidates of a stem, and so the most petals.
+const MOST_PETALS: usize = 4;
+
+technique! {
+    DEATH_BLOSSOM = "death-blossom" {
+        name: "Death Blossom",
+        aliases: &["als blossom"],
+        family: FAMILY,
+        summary: "Each candidate of a cell would leave an almost locked set without that digit, and all these sets share another one.",
+        difficulty: Tenths(70),
+        explainer: None,
+        hodoku: Some(Hodoku::off(6000, HodokuLevel::Unfair, 360)),
+        needs_unique: false,
+        find: death_blossom,
+    }
+}
+
+/// The cells that the digit goes from, and the petal if it is the same for all candidates so far (if it is to the end, that is no blossom, but a set that holds
+/// the digit anyway); with the petals that were taken first.
+type Chosen = BTreeMap<(CellSet, Option<usize>), Vec<usize>>;
+
+fn death_blossom(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let sets = context.almost_locked_sets().sets();
+    let size = context.size();
+    // For each candidate the sets that would lack its digit if it were true.
+    let mut petals: Vec<Vec<usize>> = vec![Vec::new(); context.cell_count() * size];
+    for (number, set) in sets.iter().enumerate() {
+        for part in &set.parts {
+            part.seen.iter().for_each(|cell| petals[cell * size + part.digit.index()].push(number));
+        }
+    }
+    for stem in (0..context.cell_count()).filter(|cell| (2..=MOST_PETALS).contains(&context.candidates(*cell).len())) {
+        finder.go_on()?;
+        let digits: Vec<Digit> = context.candidates(stem).iter().collect();
+        if digits.iter().any(|digit| petals[stem * size + digit.index()].is_empty()) {
+            continue;
+        }
+        for gone in context.layout().digits().filter(|digit| !digits.contains(digit)) {
+            // Where the digit goes, if it must be in one of the petals chosen so far.
+            let mut chosen = Chosen::from([((context.places(gone).clone(), None), Vec::new())]);
+            for digit in &digits {
+                let mut more = Chosen::new();
+                for petal in &petals[stem * size + digit.index()] {
+                    let Some(part) = sets[*petal].part(gone) else { continue };
+                    for ((cells, only), before) in chosen.iter().filter(|((cells, _), _)| cells.meets(&part.seen)) {
+                        let only = Some(*petal).filter(|petal| before.is_empty() || *only == Some(*petal));
+                        more.entry((cells & &part.seen, only)).or_insert_with(|| [before, &[*petal][..]].concat());
+                    }
+                }
+                chosen = more;
+            }
+            for ((cells, _), chosen) in chosen.into_iter().filter(|((_, only), _)| only.is_none()) {
+                let effect = Effect::eliminate(context.those(&cells, gone));
+                finder.offer_harder(digits.len() as u16 - 2, effect.clone(), || why(context, stem, &chosen, gone, &effect))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The petals are in the order of the stem's candidates.
+fn why(context: &Context<'_>, stem: usize, petals: &[usize], gone: Digit, effect: &Effect) -> Why {
+    let sets = context.almost_locked_sets().sets();
+    let mut marks = vec![Mark::Cell(context.layout().cell(stem), Role::Pivot)];
+    let (mut there, mut cases) = (Vec::new(), Vec::new());
+    for (number, (digit, petal)) in context.candidates(stem).iter().zip(petals).enumerate() {
+        let set = &sets[*petal];
+        // One set can be the petal of two digits.
+        if !petals[..number].contains(petal) {
+            mark_set(context, &mut marks, set, u8::try_from(number).unwrap_or(u8::MAX));
+            there.push(has(context, set));
+        }
+        let from = Box::new([context.candidate(stem, digit)]);
+        marks.push(Mark::Link { from, to: context.those(&set.cells, digit).into(), strong: false });
+        let digit = context.say_digit(digit);
+        cases.push(format!("if it is {digit}, {digit} goes from {}", context.say_cells(&set.cells)));
+    }
+    let gone = context.say_digit(gone);
+    let text = format!(
+        "{}: each set has one candidate more than cells, so it holds all its digits but one. Now look at {}: {}. The set that loses its digit holds all its \
+         others, {gone} among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of them.",
+        capital(words::list(there)),
+        context.say_cell(stem),
+        cases.join("; ")
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}

@@ -1,0 +1,319 @@
+//! Aligned exclusion: a digit of a cell that goes with no digit of another cell, or with no digits of two others.
+//!
+//! ```text
+//!   125 · · · 13        two cells, and all pairs of digits that they could hold: 1-1 1-3 2-1 2-3 5-1 5-3
+//!    ·        ·         1-1 they see each other     2-1 and 2-3 …: a cell that sees both, with just the two digits of a pair, would be left with none
+//!   12 · · · 23         no pair is left that begins with 2: so 2 goes from the first cell
+//! ```
+//!
+//! Which two candidates cannot both be true is written down once (`Pairs`): the same digit in cells that see each other; the two digits of a bivalue cell in cells
+//! that see it; and, as the harder kind, two digits of an almost locked set in cells that see all places of theirs. Three cells add the three digits of a cell with
+//! three candidates that sees all of them. The cells need not see each other, nor be in line.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Digit, DigitSet, Mark, Role};
+
+use crate::almost::AlmostLockedSet;
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, technique};
+
+const FAMILY: &str = "Aligned exclusion";
+
+/// So many tenths are pairs harder that need larger almost locked sets than cells with two candidates.
+const HARDER_WITH_SETS: u16 = 3;
+
+technique! {
+    ALIGNED_PAIR_EXCLUSION = "aligned-pair-exclusion" {
+        name: "Aligned Pair Exclusion",
+        aliases: &["ape", "subset exclusion"],
+        family: FAMILY,
+        summary: "No digit of one cell goes together with a digit of another.",
+        difficulty: Tenths(62),
+        explainer: Some(Tenths(62)),
+        hodoku: None,
+        needs_unique: false,
+        find: pairs,
+    }
+}
+
+technique! {
+    ALIGNED_TRIPLE_EXCLUSION = "aligned-triple-exclusion" {
+        name: "Aligned Triple Exclusion",
+        aliases: &["ate", "aligned triplet exclusion"],
+        family: FAMILY,
+        summary: "No digits of two cells go together with a digit of a third.",
+        difficulty: Tenths(75),
+        explainer: Some(Tenths(75)),
+        hodoku: None,
+        needs_unique: false,
+        find: triples,
+    }
+}
+
+/// A candidate by the numbers of its cell and its digit.
+type Place = (usize, Digit);
+
+/// For each candidate those of other cells that cannot be true with it.
+struct Pairs {
+    /// All candidates, by cell.
+    places: Vec<Place>,
+    /// For each cell where its candidates begin in `places`, and at the end their number.
+    begin: Vec<usize>,
+    /// So many words for the row of a candidate: a bit for each candidate.
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Pairs {
+    fn of(context: &Context<'_>, with_sets: bool) -> Self {
+        let (mut places, mut begin) = (Vec::new(), Vec::new());
+        for cell in 0..context.cell_count() {
+            begin.push(places.len());
+            places.extend(context.candidates(cell).iter().map(|digit| (cell, digit)));
+        }
+        begin.push(places.len());
+        let words = places.len().div_ceil(64);
+        let mut pairs = Self { rows: vec![0; places.len() * words], places, begin, words };
+        for number in 0..pairs.places.len() {
+            let (cell, digit) = pairs.places[number];
+            let same = context.places(digit) & context.peers(cell);
+            same.iter().for_each(|other| pairs.add(context, number, (other, digit)));
+        }
+        for set in context.almost_locked_sets().sets().iter().filter(|set| with_sets || set.cells.len() == 1) {
+            for a in &set.parts {
+                for cell in a.seen.iter() {
+                    let number = pairs.number(context, (cell, a.digit));
+                    for b in set.parts.iter().filter(|b| b.digit != a.digit) {
+                        b.seen.iter().filter(|other| *other != cell).for_each(|other| pairs.add(context, number, (other, b.digit)));
+                    }
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Where in `places` a candidate is.
+    fn number(&self, context: &Context<'_>, (cell, digit): Place) -> usize {
+        self.begin[cell] + context.candidates(cell).iter().take_while(|other| *other < digit).count()
+    }
+
+    fn add(&mut self, context: &Context<'_>, number: usize, with: Place) {
+        let with = self.number(context, with);
+        self.rows[number * self.words + with / 64] |= 1 << (with % 64);
+    }
+
+    fn row(&self, number: usize) -> &[u64] {
+        &self.rows[number * self.words..][..self.words]
+    }
+
+    /// The candidates of a cell, by their numbers.
+    fn cell(&self, cell: usize) -> std::ops::Range<usize> {
+        self.begin[cell]..self.begin[cell + 1]
+    }
+
+    fn excludes(&self, one: usize, other: usize) -> bool {
+        has(self.row(one), other)
+    }
+
+    /// The candidates of a cell that can be true with this one.
+    fn left(&self, number: usize, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        self.cell(cell).filter(move |other| !self.excludes(number, *other))
+    }
+}
+
+fn has(row: &[u64], bit: usize) -> bool {
+    row[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// For each two cells the candidates of either that go with none of the other.
+fn excluded_by_pairs(context: &Context<'_>, pairs: &Pairs) -> BTreeMap<[usize; 2], Vec<usize>> {
+    let mut found: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
+    let open: Vec<usize> = (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1).collect();
+    for (number, (cell, _)) in pairs.places.iter().enumerate() {
+        for other in open.iter().filter(|other| *other != cell) {
+            if pairs.left(number, *other).next().is_none() {
+                found.entry([*cell.min(other), *cell.max(other)]).or_default().push(number);
+            }
+        }
+    }
+    found
+}
+
+fn pairs(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let plain = Pairs::of(context, false);
+    let easy = excluded_by_pairs(context, &plain);
+    for (cells, gone) in &easy {
+        offer(context, finder, &plain, (cells, gone), 0)?;
+    }
+    finder.go_on()?;
+    let with_sets = Pairs::of(context, true);
+    for (cells, gone) in &excluded_by_pairs(context, &with_sets) {
+        if easy.get(cells) != Some(gone) {
+            offer(context, finder, &with_sets, (cells, gone), HARDER_WITH_SETS)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn triples(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let pairs = Pairs::of(context, false);
+    let open: Vec<usize> = (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() > 1).collect();
+    let mut found: BTreeMap<[usize; 3], Vec<usize>> = BTreeMap::new();
+    let mut common = vec![0; pairs.words];
+    for (number, (cell, _)) in pairs.places.iter().copied().enumerate().filter(|(_, (cell, _))| open.contains(cell)) {
+        finder.go_on()?;
+        let rows = rows_beside(context, &pairs, number);
+        let left: Vec<(usize, Vec<usize>)> =
+            open.iter().filter(|other| **other != cell).map(|other| (*other, pairs.left(number, *other).collect::<Vec<_>>())).collect();
+        // Two cells of which one has nothing left are an aligned pair.
+        for (at, (one, first)) in left.iter().enumerate().filter(|(_, (_, first))| !first.is_empty()) {
+            common.fill(u64::MAX);
+            for candidate in first {
+                let row = &rows[candidate * pairs.words..][..pairs.words];
+                common.iter_mut().zip(row).for_each(|(all, word)| *all &= word);
+            }
+            if common.iter().all(|word| *word == 0) {
+                continue;
+            }
+            for (other, second) in left[at + 1..].iter().filter(|(_, second)| !second.is_empty()) {
+                if second.iter().all(|candidate| has(&common, *candidate)) {
+                    let mut cells = [cell, *one, *other];
+                    cells.sort_unstable();
+                    found.entry(cells).or_default().push(number);
+                }
+            }
+        }
+    }
+    for (cells, gone) in &found {
+        offer(context, finder, &pairs, (cells, gone), 0)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The rows of all candidates if this one is true: then a cell with three candidates that it sees acts as one with two.
+fn rows_beside(context: &Context<'_>, pairs: &Pairs, number: usize) -> Vec<u64> {
+    let (cell, digit) = pairs.places[number];
+    let mut rows = pairs.rows.clone();
+    for excluder in thirds(context, cell, digit).iter() {
+        let others: Vec<Digit> = context.candidates(excluder).iter().filter(|other| *other != digit).collect();
+        let of = |digit: Digit| context.peers(excluder) & context.places(digit);
+        for (a, b) in [(others[0], others[1]), (others[1], others[0])] {
+            for one in of(a).iter() {
+                let row = pairs.number(context, (one, a)) * pairs.words;
+                of(b).iter().filter(|other| *other != one).for_each(|other| {
+                    let bit = pairs.number(context, (other, b));
+                    rows[row + bit / 64] |= 1 << (bit % 64);
+                });
+            }
+        }
+    }
+    rows
+}
+
+/// The cells with three candidates, this one among them, that a cell sees.
+fn thirds(context: &Context<'_>, cell: usize, digit: Digit) -> CellSet {
+    let seen = context.peers(cell) & context.places(digit);
+    context.cells(seen.iter().filter(|other| context.candidates(*other).len() == 3))
+}
+
+fn offer(
+    context: &Context<'_>,
+    finder: &mut Finder<'_>,
+    pairs: &Pairs,
+    (cells, gone): (&[usize], &[usize]),
+    tenths: u16,
+) -> ControlFlow<()> {
+    let gone: Vec<Place> = gone.iter().map(|number| pairs.places[*number]).collect();
+    let effect = Effect::eliminate(gone.iter().map(|(cell, digit)| context.candidate(*cell, *digit)).collect());
+    finder.offer_harder(tenths, effect.clone(), || why(context, pairs, cells, &gone, &effect))
+}
+
+fn why(context: &Context<'_>, pairs: &Pairs, cells: &[usize], gone: &[Place], effect: &Effect) -> Why {
+    let mut reasons = Reasons { context, marks: Vec::new() };
+    reasons.marks.extend(cells.iter().map(|cell| Mark::Cell(context.layout().cell(*cell), Role::Pattern)));
+    let mut parts = Vec::new();
+    for place in gone {
+        let number = pairs.number(context, *place);
+        let others: Vec<usize> = cells.iter().copied().filter(|cell| *cell != place.0).collect();
+        let mut out = Vec::new();
+        for other in &others {
+            for with in pairs.cell(*other).filter(|with| pairs.excludes(number, *with)) {
+                let with = pairs.places[with];
+                out.push(format!("not with {} ({})", reasons.say(with), reasons.pair(*place, with)));
+            }
+        }
+        if let [one, other] = others[..] {
+            for first in pairs.left(number, one) {
+                for second in pairs.left(number, other) {
+                    let excludes = pairs.excludes(first, second);
+                    let (first, second) = (pairs.places[first], pairs.places[second]);
+                    let reason = if excludes { reasons.pair(first, second) } else { reasons.triple(*place, first, second) };
+                    out.push(format!("not with {} and {} ({reason})", reasons.say(first), reasons.say(second)));
+                }
+            }
+        }
+        parts.push(format!("{} goes with nothing: {}", reasons.say(*place), out.join(", ")));
+    }
+    let cells = context.say_cells(&context.cells(cells.iter().copied()));
+    let text = format!("Look at the digits that {cells} can hold together. {}. {}", parts.join("; "), conclusion(context, effect));
+    Why { marks: reasons.marks, text }
+}
+
+/// Puts into words why candidates exclude each other, and marks the cells that make them do so.
+struct Reasons<'c, 'b> {
+    context: &'c Context<'b>,
+    marks: Vec<Mark>,
+}
+
+impl Reasons<'_, '_> {
+    fn say(&self, (cell, digit): Place) -> String {
+        format!("{} in {}", self.context.say_digit(digit), self.context.say_cell(cell))
+    }
+
+    fn pair(&mut self, (one, first): Place, (other, second): Place) -> String {
+        let context = self.context;
+        if first == second {
+            return "the two cells see each other".to_owned();
+        }
+        let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| set.part(digit).is_some_and(|part| part.seen.contains(cell));
+        let sets = context.almost_locked_sets().sets().iter();
+        let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
+        match robbed.min_by_key(|set| set.cells.len()) {
+            Some(set) => self.left(&set.cells),
+            None => String::new(),
+        }
+    }
+
+    fn triple(&mut self, one: Place, second: Place, third: Place) -> String {
+        let context = self.context;
+        let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
+        let is_robbed = |cell: &usize| context.candidates(*cell) == digits && context.sees(*cell, second.0) && context.sees(*cell, third.0);
+        match thirds(context, one.0, one.1).iter().find(is_robbed) {
+            Some(cell) => self.left(&context.cells([cell])),
+            None => String::new(),
+        }
+    }
+
+    /// What would be left for cells that lose their digits.
+    fn left(&mut self, cells: &CellSet) -> String {
+        self.mark(cells);
+        let left = if cells.single().is_some() { "no digit" } else { "too few digits" };
+        format!("that leaves {left} for {}", self.context.say_cells(cells))
+    }
+
+    fn mark(&mut self, cells: &CellSet) {
+        for cell in cells.iter() {
+            for digit in self.context.candidates(cell).iter() {
+                let mark = Mark::Candidate(Candidate::new(self.context.layout().cell(cell), digit), Role::Group(0));
+                if !self.marks.contains(&mark) {
+                    self.marks.push(mark);
+                }
+            }
+        }
+    }
+}

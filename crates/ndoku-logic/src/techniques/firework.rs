@@ -1,0 +1,107 @@
+//! Fireworks: digits that leave a box along a row and a column by one cell each.
+//!
+//! ```text
+//!   p · · | · x ·      a digit that has its places in the row in the box or in x, and its places in the column in the box or in y,
+//!   · · · |            is in p, x or y: if neither in x nor in y, both the row and the column have it in the box, which holds it once, so at p
+//!   ------+
+//!   y                  three such digits with the same x and y fill the three cells
+//! ```
+//!
+//! Any three houses of N cells do it that have one cell in common, where one of them shares more cells with each of the others.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, DigitSet, Mark, Role};
+
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, technique};
+
+technique! {
+    TRIPLE_FIREWORK = "triple-firework" {
+        name: "Triple Firework",
+        aliases: &["firework"],
+        family: "Fireworks",
+        summary: "Three digits leave a box along a row and a column by the same two cells, and fill these and the cell where all three houses cross.",
+        difficulty: Tenths(60),
+        explainer: None,
+        hodoku: None,
+        needs_unique: false,
+        find: triple_firework,
+    }
+}
+
+/// Three houses, of which the first shares cells with both others.
+type Houses = [usize; 3];
+
+fn triple_firework(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = context.houses();
+    let sharing: Vec<(usize, usize)> =
+        context.sharing_houses().iter().copied().filter(|(a, b)| houses[*a].is_full && houses[*b].is_full).collect();
+    for (middle, one) in sharing.iter().copied() {
+        let inner = &houses[middle].set & &houses[one].set;
+        for (_, other) in sharing.iter().copied().filter(|(from, other)| *from == middle && *other > one) {
+            if let Some(crossing) = (&inner & &houses[other].set).single().filter(|cell| context.is_open(*cell)) {
+                fireworks(context, finder, [middle, one, other], crossing)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn fireworks(context: &Context<'_>, finder: &mut Finder<'_>, houses: Houses, crossing: usize) -> ControlFlow<()> {
+    let [middle, one, other] = houses;
+    let box_cells = &context.houses()[middle].set;
+    let digits = context.missing(middle) & context.missing(one) & context.missing(other);
+    // For each digit the cells in which it is, one way or another: with one ray at most into each of the two houses.
+    let mut bursts: Vec<(Digit, CellSet)> = Vec::new();
+    for digit in digits.iter() {
+        let rays = [one, other].map(|house| &context.places_in(house, digit) - box_cells);
+        if rays.iter().all(|ray| ray.len() <= 1) {
+            let mut cells = &rays[0] | &rays[1];
+            cells.insert(crossing);
+            bursts.push((digit, cells));
+        }
+    }
+    for (at, (first, a)) in bursts.iter().enumerate() {
+        for (next, (second, b)) in bursts.iter().enumerate().skip(at + 1) {
+            for (third, c) in &bursts[next + 1..] {
+                let cells = &(a | b) | c;
+                if cells.len() != 3 {
+                    continue;
+                }
+                let digits: DigitSet = [*first, *second, *third].into_iter().collect();
+                let gone = cells.iter().flat_map(|cell| {
+                    (context.candidates(cell) - digits).iter().map(move |digit| context.candidate(cell, digit)).collect::<Vec<_>>()
+                });
+                let effect = Effect::eliminate(gone.collect());
+                finder.offer(effect.clone(), || why(context, houses, crossing, &cells, digits, &effect))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn why(context: &Context<'_>, houses: Houses, crossing: usize, cells: &CellSet, digits: DigitSet, effect: &Effect) -> Why {
+    let [middle, one, other] = houses;
+    let mut marks = vec![Mark::House(middle, Role::Cover), Mark::House(one, Role::Base), Mark::House(other, Role::Base)];
+    marks.push(Mark::Cell(context.layout().cell(crossing), Role::Pivot));
+    for cell in cells.iter() {
+        marks
+            .extend((context.candidates(cell) & digits).iter().map(|digit| Mark::Candidate(context.candidate(cell, digit), Role::Pattern)));
+    }
+    let mut rays = cells.clone();
+    rays.remove(crossing);
+    let (middle, rays) = (context.say_house(middle), context.say_cells(&rays));
+    let text = format!(
+        "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of these two cells, both houses have it in {middle}, which holds \
+         it only once: so at {}, where all three cross. So the three digits are in the three cells {}, which leaves no room for others there.",
+        context.say_digits(digits),
+        context.say_houses(&[one, other]),
+        context.say_cell(crossing),
+        context.say_cells(cells)
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}

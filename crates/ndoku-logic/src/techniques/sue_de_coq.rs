@@ -1,0 +1,142 @@
+//! Sue de Coq: cells where two houses cross, a part of each house beside them, and as many digits as cells.
+//!
+//! ```text
+//!   box     . . . |           C: 1234 1245, where row and box cross      digits 1 2 3 4 5 for five cells, and none of them fits in twice: a row
+//!           3 . 4 |           A: 12 in the row, B: 34 and 345 in the box holds it once, a box does, and what is in A and in B too is counted twice
+//!   row     C C . | . A .     so each digit is there as often as can be: it goes from all other cells that see all its places
+//! ```
+//!
+//! Any two houses that share cells can do it. With `m(d)` for how often a digit fits in (2 if A and B both may hold it, else 1) the condition is that the sum of
+//! `m` over the digits of C, A and B is the number of cells. C has at least two candidates more than cells; A and B have no candidate of C in common; A has fewer
+//! digits that C lacks than cells, and so has B, and neither has a locked set in it.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, DigitSet, Mark, Role};
+
+use crate::almost::{is_partly_locked, most_cells};
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+technique! {
+    SUE_DE_COQ = "sue-de-coq" {
+        name: "Sue de Coq",
+        aliases: &["two-sector disjoint subsets", "sdc"],
+        family: "Almost locked sets",
+        summary: "Cells where a line and a box cross, with some of the line and of the box beside them, have as many digits as cells.",
+        difficulty: Tenths(59),
+        explainer: None,
+        hodoku: Some(Hodoku::on(5300, HodokuLevel::Unfair, 250)),
+        needs_unique: false,
+        find: sue_de_coq,
+    }
+}
+
+/// Some cells and their candidates.
+struct Group {
+    cells: CellSet,
+    count: usize,
+    digits: DigitSet,
+}
+
+fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let houses = context.houses();
+    for (one, other) in context.sharing_houses().iter().copied().filter(|(one, other)| one < other) {
+        finder.go_on()?;
+        let crossing = &houses[one].set & &houses[other].set;
+        let digits = context.candidates_of(&crossing);
+        let mut middles = groups(context, &crossing, digits);
+        middles.retain(|group| group.count > 1 && group.digits.len() >= group.count + 2);
+        if middles.is_empty() {
+            continue;
+        }
+        let sides = [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
+        for middle in middles {
+            let excess = middle.digits.len() - middle.count;
+            // What a side is good for: so many more cells than new digits.
+            let gain = |side: &Group| side.count.saturating_sub((side.digits - middle.digits).len());
+            for a in sides[0].iter().filter(|side| (1..excess).contains(&gain(side))) {
+                let digits = a.digits & middle.digits;
+                for b in sides[1].iter().filter(|side| gain(a) + gain(side) == excess && (side.digits & digits).is_empty()) {
+                    offer(context, finder, [one, other], [&middle, a, b])?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.
+fn groups(context: &Context<'_>, from: &CellSet, crossing: DigitSet) -> Vec<Group> {
+    let open: Vec<usize> = from.iter().filter(|cell| context.is_open(*cell)).collect();
+    let mut groups = Vec::new();
+    extend(context, &open, crossing, &mut Vec::new(), DigitSet::EMPTY, &mut groups);
+    groups
+}
+
+/// Adds one of the open cells, or some of them, to those chosen.
+fn extend(context: &Context<'_>, open: &[usize], crossing: DigitSet, chosen: &mut Vec<usize>, digits: DigitSet, groups: &mut Vec<Group>) {
+    for (at, cell) in open.iter().copied().enumerate() {
+        let digits = digits | context.candidates(cell);
+        chosen.push(cell);
+        if digits.len() > chosen.len() && chosen.len() <= most_cells(context.size()) {
+            if (digits - crossing).len() < chosen.len() && !is_partly_locked(context, chosen) {
+                groups.push(Group { cells: context.cells(chosen.iter().copied()), count: chosen.len(), digits });
+            }
+            extend(context, &open[at + 1..], crossing, chosen, digits, groups);
+        }
+        chosen.pop();
+    }
+}
+
+fn offer(context: &Context<'_>, finder: &mut Finder<'_>, houses: [usize; 2], groups: [&Group; 3]) -> ControlFlow<()> {
+    let [middle, a, b] = groups;
+    let all = &(&middle.cells | &a.cells) | &b.cells;
+    let twice = a.digits & b.digits;
+    let seen = |cells: &CellSet, digit: Digit| context.seeing_all(&(cells & context.places(digit)));
+    let mut gone = Vec::new();
+    for digit in (middle.digits | a.digits | b.digits).iter() {
+        // A digit that both sides have is in both of them.
+        let cells = if twice.contains(digit) { &seen(&a.cells, digit) | &seen(&b.cells, digit) } else { seen(&all, digit) };
+        gone.extend(context.those(&cells, digit));
+    }
+    let effect = Effect::eliminate(gone);
+    finder.offer(effect.clone(), || why(context, houses, groups, &effect))
+}
+
+fn why(context: &Context<'_>, houses: [usize; 2], groups: [&Group; 3], effect: &Effect) -> Why {
+    let [middle, a, b] = groups;
+    let mut marks = vec![Mark::House(houses[0], Role::Base), Mark::House(houses[1], Role::Cover)];
+    for (number, group) in groups.into_iter().enumerate() {
+        for cell in group.cells.iter() {
+            marks.push(Mark::Cell(context.layout().cell(cell), Role::Group(number as u8)));
+        }
+    }
+    let [one, other] = houses.map(|house| context.say_house(house));
+    let digits = middle.digits | a.digits | b.digits;
+    let twice = a.digits & b.digits;
+    let says = |group: &Group| format!("{} with {}", context.say_cells(&group.cells), context.say_digits(group.digits));
+    let count = words::number(groups.iter().map(|group| group.count).sum());
+    let how = if twice.is_empty() {
+        format!("None of the {} digits {} can be in two of these cells", words::number(digits.len()), context.say_digits(digits))
+    } else {
+        format!(
+            "{} can be there twice, in {one} and in {other}, but {} only once each",
+            context.say_digits(twice),
+            context.say_digits(digits - twice)
+        )
+    };
+    let text = format!(
+        "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, as its places see each other, and that just suffices to fill \
+         the {count} cells. So all of these digits are there{}, and go from all other cells that see all those places.",
+        says(middle),
+        says(a),
+        says(b),
+        if twice.is_empty() { "" } else { " as often as can be" }
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}

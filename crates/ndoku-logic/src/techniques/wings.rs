@@ -1,0 +1,257 @@
+//! Wings: a few cells with few candidates, of which one must hold a digit, whatever happens.
+//!
+//! ```text
+//!   XY-Wing      xz · xy         pivot xy: if x, the first pincer is z; if y, the other one is      W-Wing   xz ······ xz     x has no place in a house
+//!                    :                                                                                        :          :     but beside the two cells,
+//!                    yz          XYZ-Wing: the pivot may be z as well                                         x── house ─x     so one of them is z
+//!   WXYZ-Wing    three cells that see each other, with four digits, and a cell xz: an almost locked set and a bivalue cell. Four, five, six cells: its kin
+//! ```
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Mark, Role};
+
+use super::als::{by_set, offer_pair};
+use crate::cells::CellSet;
+use crate::context::Context;
+use crate::rating::Tenths;
+use crate::step::{Effect, Why, conclusion};
+use crate::technique::{Finder, Hodoku, HodokuLevel, technique};
+use crate::words;
+
+const FAMILY: &str = "Wings";
+
+technique! {
+    XY_WING = "xy-wing" {
+        name: "XY-Wing",
+        aliases: &["y-wing", "bent triple"],
+        family: FAMILY,
+        summary: "A cell with two candidates forces one of two cells that it sees to hold a third digit.",
+        difficulty: Tenths(42),
+        explainer: Some(Tenths(42)),
+        hodoku: Some(Hodoku::on(3300, HodokuLevel::Hard, 160)),
+        needs_unique: false,
+        find: |context, finder| pivot_wing(context, finder, 2),
+    }
+}
+
+technique! {
+    XYZ_WING = "xyz-wing" {
+        name: "XYZ-Wing",
+        aliases: &[],
+        family: FAMILY,
+        summary: "A cell with three candidates, or one of two cells that it sees, holds the digit that all three have.",
+        difficulty: Tenths(44),
+        explainer: Some(Tenths(44)),
+        hodoku: Some(Hodoku::on(3400, HodokuLevel::Hard, 180)),
+        needs_unique: false,
+        find: |context, finder| pivot_wing(context, finder, 3),
+    }
+}
+
+technique! {
+    W_WING = "w-wing" {
+        name: "W-Wing",
+        aliases: &["semi-remote naked pair"],
+        family: FAMILY,
+        summary: "Two cells with the same two candidates cannot both hold one of them, since some house would be left without it.",
+        difficulty: Tenths(44),
+        explainer: None,
+        hodoku: Some(Hodoku::on(3200, HodokuLevel::Hard, 150)),
+        needs_unique: false,
+        find: w_wing,
+    }
+}
+
+technique! {
+    WXYZ_WING = "wxyz-wing" {
+        name: "WXYZ-Wing",
+        aliases: &["bent quad"],
+        family: FAMILY,
+        summary: "Three cells with four digits, and a cell with two of them: one of both holds a digit that they share.",
+        difficulty: Tenths(55),
+        explainer: Some(Tenths(55)),
+        hodoku: None,
+        needs_unique: false,
+        find: |context, finder| set_wing(context, finder, 3),
+    }
+}
+
+technique! {
+    VWXYZ_WING = "vwxyz-wing" {
+        name: "VWXYZ-Wing",
+        aliases: &["bent quint"],
+        family: FAMILY,
+        summary: "Four cells with five digits, and a cell with two of them: one of both holds a digit that they share.",
+        difficulty: Tenths(62),
+        explainer: Some(Tenths(62)),
+        hodoku: None,
+        needs_unique: false,
+        find: |context, finder| set_wing(context, finder, 4),
+    }
+}
+
+technique! {
+    UVWXYZ_WING = "uvwxyz-wing" {
+        name: "UVWXYZ-Wing",
+        aliases: &["bent sextuple"],
+        family: FAMILY,
+        summary: "Five cells with six digits, and a cell with two of them: one of both holds a digit that they share.",
+        difficulty: Tenths(66),
+        explainer: Some(Tenths(66)),
+        hodoku: None,
+        needs_unique: false,
+        find: |context, finder| set_wing(context, finder, 5),
+    }
+}
+
+technique! {
+    TUVWXYZ_WING = "tuvwxyz-wing" {
+        name: "TUVWXYZ-Wing",
+        aliases: &["bent septuple"],
+        family: FAMILY,
+        summary: "Six cells with seven digits, and a cell with two of them: one of both holds a digit that they share.",
+        difficulty: Tenths(75),
+        explainer: Some(Tenths(75)),
+        hodoku: None,
+        needs_unique: false,
+        find: |context, finder| set_wing(context, finder, 6),
+    }
+}
+
+/// A pivot with so many candidates, and two cells with two candidates that it sees.
+fn pivot_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    for pivot in (0..context.cell_count()).filter(|cell| context.candidates(*cell).len() == size) {
+        let digits = context.candidates(pivot);
+        // Of an XYZ-Wing a pincer has two digits of the pivot, of an XY-Wing one.
+        let beside = context.bivalue() & context.peers(pivot);
+        let pincers: Vec<usize> = beside.iter().filter(|cell| (context.candidates(*cell) & digits).len() == size - 1).collect();
+        for (at, one) in pincers.iter().copied().enumerate() {
+            for other in pincers[at + 1..].iter().copied() {
+                let (first, second) = (context.candidates(one), context.candidates(other));
+                let Some(digit) = (first & second).single() else { continue };
+                // All three digits of an XY-Wing: not twice the same of the pivot.
+                if (size == 2) == digits.contains(digit) {
+                    continue;
+                }
+                let mut seen = context.peers(one) & context.peers(other);
+                if size == 3 {
+                    seen.keep(context.peers(pivot));
+                }
+                let effect = Effect::eliminate(context.those(&seen, digit));
+                finder.offer(effect.clone(), || why_pivot(context, pivot, [one, other], digit, &effect))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn why_pivot(context: &Context<'_>, pivot: usize, pincers: [usize; 2], digit: Digit, effect: &Effect) -> Why {
+    let mut marks = vec![Mark::Cell(context.layout().cell(pivot), Role::Pivot)];
+    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    for cell in [pivot, pincers[0], pincers[1]] {
+        let role = |other: Digit| if other == digit { Role::On } else { Role::Pattern };
+        marks.extend(context.candidates(cell).iter().map(|other| Mark::Candidate(of(cell, other), role(other))));
+    }
+    let say = |cell: usize| words::either(context.candidates(cell).iter().map(|digit| context.say_digit(digit)));
+    let mut forced = Vec::new();
+    for pincer in pincers {
+        for other in (context.candidates(pincer) & context.candidates(pivot)).iter().filter(|other| *other != digit) {
+            let link = |strong, from, to| Mark::Link { from: Box::new([from]), to: Box::new([to]), strong };
+            marks.push(link(false, of(pivot, other), of(pincer, other)));
+            marks.push(link(true, of(pincer, other), of(pincer, digit)));
+            let (other, name) = (context.say_digit(other), context.say_cell(pincer));
+            forced.push(format!("if it is {other}, {name}, which has {}, must be {}", say(pincer), context.say_digit(digit)));
+        }
+    }
+    let (pivot_name, gone) = (context.say_cell(pivot), context.say_digit(digit));
+    let own = context.candidates(pivot).contains(digit);
+    if own {
+        forced.push(format!("otherwise it is {gone} itself"));
+    }
+    let [one, other] = pincers.map(|cell| context.say_cell(cell));
+    let three = if own { format!("{pivot_name}, {one} and {other}") } else { format!("{one} and {other}") };
+    let text = format!(
+        "{pivot_name} is {}: {}. In each case one of {three} is {gone}, and no cell that sees them all can be.",
+        say(pivot),
+        forced.join("; ")
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}
+
+fn w_wing(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
+    let cells: Vec<usize> = context.bivalue().iter().collect();
+    for (at, one) in cells.iter().copied().enumerate() {
+        for other in cells[at + 1..].iter().copied() {
+            let digits = context.candidates(one);
+            // Two that see each other are a naked pair.
+            if context.candidates(other) != digits || context.sees(one, other) {
+                continue;
+            }
+            let both = context.peers(one) & context.peers(other);
+            let either = context.peers(one) | context.peers(other);
+            for digit in digits.iter() {
+                let Some(gone) = (digits - ndoku_core::DigitSet::of(digit)).single() else { continue };
+                if !both.meets(context.places(gone)) {
+                    continue;
+                }
+                for (house, places) in houses_within(context, digit, &either) {
+                    let effect = Effect::eliminate(context.those(&both, gone));
+                    // More than two places: groups.
+                    let harder = u16::from(places.len() > 2);
+                    finder
+                        .offer_harder(harder, effect.clone(), || why_w(context, [one, other], (digit, gone), (house, &places), &effect))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The houses whose places for a digit all lie in a set of cells.
+fn houses_within<'c>(context: &'c Context<'_>, digit: Digit, cells: &'c CellSet) -> impl Iterator<Item = (usize, CellSet)> + 'c {
+    let full = context.houses().iter().enumerate().filter(|(_, house)| house.is_full);
+    full.filter(move |(house, _)| context.missing(*house).contains(digit))
+        .map(move |(house, _)| (house, context.places_in(house, digit)))
+        .filter(move |(_, places)| !places.is_empty() && places.is_subset(cells))
+}
+
+fn why_w(
+    context: &Context<'_>,
+    ends: [usize; 2],
+    (digit, gone): (Digit, Digit),
+    (house, places): (usize, &CellSet),
+    effect: &Effect,
+) -> Why {
+    let of = |cell: usize, digit: Digit| context.candidate(cell, digit);
+    let mut marks = vec![Mark::House(house, Role::Base)];
+    marks.extend(places.iter().map(|cell| Mark::Candidate(of(cell, digit), Role::Base)));
+    for end in ends {
+        marks.push(Mark::Candidate(of(end, digit), Role::Pattern));
+        marks.push(Mark::Candidate(of(end, gone), Role::On));
+        marks.push(Mark::Link { from: Box::new([of(end, gone)]), to: Box::new([of(end, digit)]), strong: true });
+        let seen = context.those(&(places & context.peers(end)), digit);
+        marks.push(Mark::Link { from: Box::new([of(end, digit)]), to: seen.into(), strong: false });
+    }
+    let [one, other] = ends.map(|cell| context.say_cell(cell));
+    let (digit, gone, places) = (context.say_digit(digit), context.say_digit(gone), context.say_cells(places));
+    let text = format!(
+        "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, {} would have no place left for {digit}, which can only go into \
+         {places} there. So at least one of {one} and {other} is {gone}.",
+        context.say_house(house)
+    );
+    Why { marks, text: format!("{text} {}", conclusion(context, effect)) }
+}
+
+/// An almost locked set of so many cells, and a cell with two candidates.
+fn set_wing(context: &Context<'_>, finder: &mut Finder<'_>, size: usize) -> ControlFlow<()> {
+    let all = context.almost_locked_sets();
+    let sets = all.sets();
+    for (number, set) in sets.iter().enumerate().filter(|(_, set)| set.cells.len() == size) {
+        finder.go_on()?;
+        for (other, restricted) in by_set(&all.links()[number]).filter(|(other, _)| sets[*other].cells.len() == 1) {
+            offer_pair(context, finder, [set, &sets[other]], restricted)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

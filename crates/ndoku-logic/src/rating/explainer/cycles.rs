@@ -8,36 +8,33 @@
 //! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
 //!
 //! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
-//! the sets of [`net`](super::net) suffices. A cycle is followed node by node, but only from where there is one that is short enough to be better than the best
-//! so far; chains come before cycles for that reason.
+//! the sets of [`net`](super::net) suffices, and only from where the closure of the links says that there is a chain.
+//!
+//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that does: the candidate sees one that is on, *a*, and one that is off,
+//! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
+//! any there are no cycles, the shortest bounds them from below, and they lie between the candidates that chains take away.
 
 use super::forcing::added;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::links::{Candidates, Set};
+use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
-use super::net::{Links, Net};
+use super::net::{Links, Net, Way};
 use super::run::{Cause, cause_off};
 use super::tables::{Cells, PEERS};
 
 /// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
-    Pass { cycle: 6.5, chain: Some(6.6), key: 2 },
-    Pass { cycle: 6.5, chain: None, key: 3 },
-    Pass { cycle: 7.0, chain: Some(7.0), key: 4 },
+    Pass { kind: Kind { x: true, y: false }, cycle: 6.5, chain: Some(6.6), key: 2 },
+    Pass { kind: Kind { x: false, y: true }, cycle: 6.5, chain: None, key: 3 },
+    Pass { kind: Kind { x: true, y: true }, cycle: 7.0, chain: Some(7.0), key: 4 },
 ];
 
 struct Pass {
+    kind: Kind,
     cycle: f64,
     chain: Option<f64>,
     key: u8,
-}
-
-impl Pass {
-    /// Whether it starts from all candidates, or those of cells with two only.
-    const fn is_for_all(&self) -> bool {
-        self.chain.is_some()
-    }
 }
 
 /// 6.5 and more.
@@ -68,29 +65,51 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
-        let mut nets = links.passes();
-        for (net, pass) in nets.iter().zip(&PASSES) {
+        let (all, reach) = Reach::new(&links);
+        if reach.is_empty() {
+            return None;
+        }
+        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
+        let mut nets = [x, y, all];
+        let mut least = [u32::MAX; 3];
+        for ((net, pass), least) in nets.iter().zip(&PASSES).zip(&mut least) {
             if let Some(base) = pass.chain {
-                self.chains(net, base, pass.key);
+                *least = self.chains(net, &reach, base, pass.key);
             }
         }
-        for (net, pass) in nets.iter_mut().zip(&PASSES) {
-            self.cycles(net, pass);
+        for ((net, pass), mut least) in nets.iter_mut().zip(&PASSES).zip(least) {
+            if pass.chain.is_none() {
+                let most = self.most(pass.cycle, pass.key, (0, 0)).saturating_add(2);
+                reach.off.each(|start| least = least.min(at_least(net.to_off(start, most.min(least)), most)));
+            }
+            if least < u32::MAX {
+                self.cycles(net, &reach, pass, least - 2);
+            }
         }
         self.best.map(|best| best.hint)
     }
 
-    fn chains(&mut self, net: &Net<'_, W>, base: f64, key: u8) {
+    /// All chains of a pass; what the shortest from on to off has at least.
+    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> u32 {
+        let mut starts = reach.off;
+        starts.join(&reach.on);
+        let mut least = u32::MAX;
         let mut most = self.most(base, key, (0, 1));
-        for start in 0..self.candidates.len() {
+        starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
-            if let Some(nodes) = net.to_off(start, most) {
-                let mut removals = Removals::default();
-                removals.add(self.grid, cell, 1 << digit);
-                self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
-                most = self.most(base, key, (start, 2));
+            if reach.off.has(start) {
+                let way = net.to_off(start, most);
+                least = least.min(at_least(way, most));
+                if let Way::Of(nodes) = way {
+                    let mut removals = Removals::default();
+                    removals.add(self.grid, cell, 1 << digit);
+                    self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
+                    most = self.most(base, key, (start, 2));
+                }
             }
-            if let Some(nodes) = net.to_on(start, most) {
+            if reach.on.has(start)
+                && let Way::Of(nodes) = net.to_on(start, most)
+            {
                 let mut removals = Removals::default();
                 removals.add(self.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
@@ -99,24 +118,35 @@ impl<'a, const W: usize> Search<'a, W> {
                 });
                 most = self.most(base, key, (start, 3));
             }
-        }
+        });
+        least
     }
 
-    fn cycles(&mut self, net: &mut Net<'_, W>, pass: &Pass) {
+    /// All cycles of a pass, of which none has fewer nodes than `least`: from all starts those of one rating before those of the next.
+    fn cycles(&mut self, net: &mut Net<'_, W>, reach: &Reach<W>, pass: &Pass, least: u32) {
         let Pass { cycle: base, key, .. } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
-        for start in 0..candidates.len() {
-            if !pass.is_for_all() && grid.count(candidates.at(start).0) != 2 {
-                continue;
+        let starts = reach.starts(net, &reach.off);
+        let mut bound = least.max(4);
+        while bound <= self.most(base, key, (0, 0)) {
+            while added(bound) <= added(bound - 2) {
+                bound += 2;
             }
-            let most = self.most(base, key, (start, 0));
-            if net.has_cycle(start, most) {
-                each_cycle(net, start, most, |length, nodes, last, _| {
-                    let removals = || cycle_removals(grid, candidates, nodes, last);
-                    self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
-                    self.most(base, key, (start, 0))
-                });
-            }
+            starts.each(|start| {
+                let most = self.most(base, key, (start, 0)).min(bound);
+                if most < least {
+                    return;
+                }
+                let last = net.closing(start);
+                if net.has_cycle(start, &last, most) {
+                    each_cycle(net, reach, start, &last, most, |length, nodes, last, _| {
+                        let removals = || cycle_removals(grid, candidates, nodes, last);
+                        self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                        self.most(base, key, (start, 0)).min(bound)
+                    });
+                }
+            });
+            bound += 2;
         }
     }
 
@@ -141,6 +171,63 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
+/// What a way has at least, if it was looked for up to `most`.
+fn at_least(way: Way, most: u32) -> u32 {
+    match way {
+        Way::Of(nodes) => nodes,
+        Way::Longer => most.saturating_add(2),
+        Way::None => u32::MAX,
+    }
+}
+
+/// Where chains of all links lead.
+struct Reach<const W: usize> {
+    /// What is on once a candidate is on.
+    closures: Vec<Set<W>>,
+    /// The candidates that are off once they are on, and those that are on once they are off.
+    off: Set<W>,
+    on: Set<W>,
+}
+
+impl<const W: usize> Reach<W> {
+    /// The net of all links besides.
+    fn new<'a>(links: &'a Links<'a, W>) -> (Net<'a, W>, Self) {
+        let net = links.net(PASSES[2].kind);
+        let closures = net.closures();
+        let (mut off, mut on) = (Set::NONE, Set::NONE);
+        for (start, closure) in closures.iter().enumerate() {
+            if closure.meets(&net.weak[start]) {
+                off.insert(start);
+            }
+            if net.strong(start).any(|(first, _)| closures[usize::from(first)].has(start)) {
+                on.insert(start);
+            }
+        }
+        (net, Self { closures, off, on })
+    }
+
+    /// Whether there are no chains that say anything.
+    fn is_empty(&self) -> bool {
+        self.off.is_empty() && self.on.is_empty()
+    }
+
+    /// The candidates through which there may be a cycle that takes one of these away: they are on once it is, and once they are on it is off.
+    fn starts(&self, net: &Net<'_, W>, targets: &Set<W>) -> Set<W> {
+        let (mut reached, mut seen) = (Set::NONE, Set::NONE);
+        targets.each(|target| {
+            reached.join(&self.closures[target]);
+            seen.join(&net.weak[target]);
+        });
+        let mut starts = Set::NONE;
+        reached.and(net.with_strong()).each(|start| {
+            if seen.has(start) || self.closures[start].meets(&seen) {
+                starts.insert(start);
+            }
+        });
+        starts
+    }
+}
+
 /// A candidate on the way, on and off by turns; the start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
@@ -159,7 +246,14 @@ const fn cause_on(cause: u8) -> Cause {
 /// off, and the reason for which it puts the start on.
 ///
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
-fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32, mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32) {
+fn each_cycle<const W: usize>(
+    net: &mut Net<'_, W>,
+    reach: &Reach<W>,
+    start: usize,
+    last: &Set<W>,
+    mut most: u32,
+    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
+) {
     let mut nodes = Vec::with_capacity(512);
     nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut seen = Set::<W>::NONE;
@@ -206,6 +300,9 @@ fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32,
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
+                    if !last.has(usize::from(number)) && !reach.closures[usize::from(number)].meets(last) {
+                        continue;
+                    }
                     pending_on.push(nodes.len() as u32);
                     nodes.push(Node { at: number, cause, parent: off });
                 }
@@ -265,47 +362,62 @@ pub(super) fn all(grid: &Grid) -> Vec<Nested> {
 }
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
-    let mut all: Vec<((f64, u32, u8), Nested)> = Vec::new();
     let links = Links::<W>::new(grid, candidates);
-    for (net, pass) in links.passes().iter_mut().zip(&PASSES) {
+    let (net, reach) = Reach::new(&links);
+    if reach.is_empty() {
+        return Vec::new();
+    }
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
+    // With what decides between equals: the start, of one start cycles, then what is off, then what is on.
+    let mut all: Vec<(Order, Nested)> = Vec::new();
+    for (net, pass) in [x, y, net].iter_mut().zip(&PASSES) {
+        let mut targets = Set::NONE;
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
-            if !pass.is_for_all() && grid.count(cell) != 2 {
-                continue;
-            }
-            if net.has_cycle(start, u32::MAX) {
-                each_cycle(net, start, u32::MAX, |length, nodes, last, cause| {
-                    let removals = cycle_removals(grid, candidates, nodes, last);
-                    if !removals.is_empty() {
-                        let mut links = up(candidates, nodes, last, false);
-                        // The start is met again, and now there is a reason for it.
-                        let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
-                        links.pop();
-                        links.insert(0, first);
-                        // The other way round what is off is on, for the reason for which it was off.
-                        let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
-                        let order = (pass.cycle + added(length - 2), length, pass.key);
-                        all.push((order, Nested { removals, length, chains: vec![links], reversed }));
-                    }
-                    u32::MAX
-                });
-            }
-            let Some(base) = pass.chain else { continue };
             for on in [true, false] {
-                let nodes = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
-                if let Some(length) = nodes {
-                    let mut removals = Removals::default();
-                    removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
-                    if !removals.is_empty() {
-                        let links = path(net, candidates, start, on);
-                        let order = (base + added(length - 2), length, pass.key);
-                        all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
-                    }
+                let known = if on { &reach.off } else { &reach.on };
+                if !known.has(start) || (pass.chain.is_none() && !on) {
+                    continue;
+                }
+                let way = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
+                let Way::Of(length) = way else { continue };
+                if on {
+                    targets.insert(start);
+                }
+                let Some(base) = pass.chain else { continue };
+                let mut removals = Removals::default();
+                removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+                if !removals.is_empty() {
+                    let links = path(net, candidates, start, on);
+                    let order = (base + added(length - 2), length, pass.key, (start, 2 - u8::from(on)));
+                    all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
                 }
             }
         }
+        reach.starts(net, &targets).each(|start| {
+            let (cell, digit) = candidates.at(start);
+            let last = net.closing(start);
+            if !net.has_cycle(start, &last, u32::MAX) {
+                return;
+            }
+            each_cycle(net, &reach, start, &last, u32::MAX, |length, nodes, last, cause| {
+                let removals = cycle_removals(grid, candidates, nodes, last);
+                if !removals.is_empty() {
+                    let mut links = up(candidates, nodes, last, false);
+                    // The start is met again, and now there is a reason for it.
+                    let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
+                    links.pop();
+                    links.insert(0, first);
+                    // The other way round what is off is on, for the reason for which it was off.
+                    let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
+                    let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
+                    all.push((order, Nested { removals, length, chains: vec![links], reversed }));
+                }
+                u32::MAX
+            });
+        });
     }
-    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3))));
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 

@@ -79,6 +79,11 @@ impl<const W: usize> Set<W> {
         self.0.iter().all(|word| *word == 0)
     }
 
+    pub(super) fn first(&self) -> Option<usize> {
+        let (place, word) = self.0.iter().enumerate().find(|(_, word)| **word != 0)?;
+        Some(64 * place + word.trailing_zeros() as usize)
+    }
+
     pub(super) fn each(&self, mut call: impl FnMut(usize)) {
         for (place, word) in self.0.iter().enumerate() {
             let mut rest = *word;

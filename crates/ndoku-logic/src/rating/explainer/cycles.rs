@@ -79,7 +79,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         for ((net, pass), mut least) in nets.iter_mut().zip(&PASSES).zip(least) {
             if pass.chain.is_none() {
-                let most = self.most(pass.cycle, pass.key, (0, 0)).saturating_add(2);
+                let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
                 reach.off.each(|start| least = least.min(at_least(net.to_off(start, most.min(least)), most)));
             }
             if least < u32::MAX {
@@ -94,7 +94,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let mut starts = reach.off;
         starts.join(&reach.on);
         let mut least = u32::MAX;
-        let mut most = self.most(base, key, (0, 1));
+        let mut most = self.most(base, key, (0, 1), 2);
         starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
             if reach.off.has(start) {
@@ -104,7 +104,7 @@ impl<'a, const W: usize> Search<'a, W> {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
                     self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
-                    most = self.most(base, key, (start, 2));
+                    most = self.most(base, key, (start, 2), 2);
                 }
             }
             if reach.on.has(start)
@@ -116,7 +116,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 self.take(base, nodes, key, (start, 2), || {
                     Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
                 });
-                most = self.most(base, key, (start, 3));
+                most = self.most(base, key, (start, 3), 2);
             }
         });
         least
@@ -127,22 +127,19 @@ impl<'a, const W: usize> Search<'a, W> {
         let Pass { cycle: base, key, .. } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
         let starts = reach.starts(net, &reach.off);
+        let mut ways = Ways::new(net);
         let mut bound = least.max(4);
-        while bound <= self.most(base, key, (0, 0)) {
+        while bound <= self.most(base, key, (0, 0), least) {
             while added(bound) <= added(bound - 2) {
                 bound += 2;
             }
             starts.each(|start| {
-                let most = self.most(base, key, (start, 0)).min(bound);
-                if most < least {
-                    return;
-                }
-                let last = net.closing(start);
-                if net.has_cycle(start, &last, most) {
-                    each_cycle(net, reach, start, &last, most, |length, nodes, last, _| {
+                let most = self.most(base, key, (start, 0), least).min(bound);
+                if most >= least && ways.lead_back(net, start, most) {
+                    each_cycle(net, &ways, start, most, |length, nodes, last, _| {
                         let removals = || cycle_removals(grid, candidates, nodes, last);
                         self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
-                        self.most(base, key, (start, 0)).min(bound)
+                        self.most(base, key, (start, 0), least).min(bound)
                     });
                 }
             });
@@ -150,14 +147,14 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// So many nodes are the most that can still be better than the best, found at this turn.
-    fn most(&self, base: f64, key: u8, turn: (usize, u8)) -> u32 {
+    /// So many nodes are the most that can still be better than the best, found at this turn; less than `least` if no number from there on is.
+    fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
         let Some(best) = &self.best else { return u32::MAX };
-        let mut most = 0;
-        while (base + added((most + 2_u32).saturating_sub(2)), most + 2, key, turn) < best.order {
-            most += 2;
+        let mut more = least.max(2);
+        while (base + added(more - 2), more, key, turn) < best.order {
+            more += 2;
         }
-        most
+        more - 2
     }
 
     fn take(&mut self, base: f64, nodes: u32, key: u8, turn: (usize, u8), hint: impl FnOnce() -> Option<Hint>) {
@@ -177,6 +174,45 @@ fn at_least(way: Way, most: u32) -> u32 {
         Way::Of(nodes) => nodes,
         Way::Longer => most.saturating_add(2),
         Way::None => u32::MAX,
+    }
+}
+
+/// The ways back to a start.
+struct Ways<const W: usize> {
+    previous: Vec<Set<W>>,
+    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
+    back: Vec<Set<W>>,
+}
+
+impl<const W: usize> Ways<W> {
+    fn new(net: &Net<'_, W>) -> Self {
+        Self { previous: net.previous(), back: Vec::new() }
+    }
+
+    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
+    fn lead_back(&mut self, net: &Net<'_, W>, start: usize, most: u32) -> bool {
+        let mut all = self.previous[start];
+        let mut new = all;
+        let mut nodes = 4;
+        self.back.clear();
+        loop {
+            self.back.push(all);
+            new.take_out(start);
+            nodes += 2;
+            if new.is_empty() || nodes > most {
+                return all.meets(&net.next[start]);
+            }
+            let mut before = Set::NONE;
+            new.each(|on| before.join(&self.previous[on]));
+            new = before.without(&all);
+            all.join(&new);
+        }
+    }
+
+    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than `most`.
+    fn after(&self, nodes: u32, most: u32) -> Option<&Set<W>> {
+        let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
+        self.back.get(pairs as usize).or(self.back.last())
     }
 }
 
@@ -248,9 +284,8 @@ const fn cause_on(cause: u8) -> Cause {
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
     net: &mut Net<'_, W>,
-    reach: &Reach<W>,
+    ways: &Ways<W>,
     start: usize,
-    last: &Set<W>,
     mut most: u32,
     mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
 ) {
@@ -300,7 +335,7 @@ fn each_cycle<const W: usize>(
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
-                    if !last.has(usize::from(number)) && !reach.closures[usize::from(number)].meets(last) {
+                    if !ways.after(length, most).is_some_and(|may| may.has(usize::from(number))) {
                         continue;
                     }
                     pending_on.push(nodes.len() as u32);
@@ -394,13 +429,16 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
                 }
             }
         }
+        if targets.is_empty() {
+            continue;
+        }
+        let mut ways = Ways::new(net);
         reach.starts(net, &targets).each(|start| {
             let (cell, digit) = candidates.at(start);
-            let last = net.closing(start);
-            if !net.has_cycle(start, &last, u32::MAX) {
+            if !ways.lead_back(net, start, u32::MAX) {
                 return;
             }
-            each_cycle(net, &reach, start, &last, u32::MAX, |length, nodes, last, cause| {
+            each_cycle(net, &ways, start, u32::MAX, |length, nodes, last, cause| {
                 let removals = cycle_removals(grid, candidates, nodes, last);
                 if !removals.is_empty() {
                     let mut links = up(candidates, nodes, last, false);

@@ -10,8 +10,36 @@ use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
 use super::tables::{Cells, PEERS, count, members};
 
-/// 6.2 with two cells, 7.5 with three.
-pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
+/// What an earlier search has shown, so that it need not be shown again as long as the candidates are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// The grid of that search.
+    cells: [u16; 81],
+    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is. That depends on the two and on those that see both.
+    idle: [Cells; 81],
+}
+
+impl Known {
+    pub(super) const fn new() -> Self {
+        Self { cells: [0; 81], idle: [Cells::NONE; 81] }
+    }
+
+    /// Forgets what depends on cells that are not as they were.
+    fn update(&mut self, grid: &Grid) {
+        let mut changed = Cells::NONE;
+        for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
+            changed.insert(cell);
+            self.idle[cell] = Cells::NONE;
+            PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
+        }
+        self.idle.iter_mut().for_each(|idle| *idle = idle.without(changed));
+        self.cells = grid.cells;
+    }
+}
+
+/// 6.2 with two cells, 7.5 with three; `known` is of earlier searches of the same size.
+pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
+    known.update(grid);
     let mut few = Cells::NONE;
     let mut singles = Cells::NONE;
     for cell in 0..81 {
@@ -31,15 +59,17 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
         }
     }
     for second in base {
-        for first in base.below(second) {
+        for first in base.below(second).without(known.idle[second]) {
             let common = excluders[first].and(excluders[second]);
             if !common.has_two() {
+                known.idle[second].insert(first);
                 continue;
             }
             if size == 2 {
                 if let Some(hint) = pair(grid, first, second, common) {
                     return Some(hint);
                 }
+                known.idle[second].insert(first);
                 continue;
             }
             // The third sees at least two of the cells that exclude.
@@ -57,6 +87,7 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
             }
             let bounds = Bounds::new(grid, first, second, common);
             if bounds.are_idle() {
+                known.idle[second].insert(first);
                 continue;
             }
             for third in around.chain(later) {

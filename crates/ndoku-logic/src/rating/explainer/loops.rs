@@ -44,7 +44,8 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
         let pair = grid.cells[start];
         let mut both = Cells::NONE;
         (0..81).filter(|cell| grid.cells[*cell] & pair == pair).for_each(|cell| both.insert(cell));
-        if both.len() < 4 {
+        let both = usable(both);
+        if !both.has(start) {
             continue;
         }
         let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, regions: [0; 2], loops: Vec::new() };
@@ -106,6 +107,18 @@ impl Search<'_> {
         self.walk.pop();
         self.inside = self.inside.without(Cells::of(cell));
         self.regions[place] &= !regions;
+    }
+}
+
+/// The cells that may be part of a loop: those with others in their block, in their row and in their column.
+fn usable(mut cells: Cells) -> Cells {
+    loop {
+        let has_others = |cell: &usize| REGIONS[*cell].iter().all(|region| cells.and(REGION_SETS[usize::from(*region)]).has_two());
+        let kept = cells.filter(has_others).fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+        if kept == cells {
+            return cells;
+        }
+        cells = kept;
     }
 }
 

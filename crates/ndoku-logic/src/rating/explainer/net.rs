@@ -257,15 +257,13 @@ impl<const W: usize> Net<'_, W> {
         self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| on.has(start))
     }
 
-    /// What a cycle through a candidate is closed from: whatever has a weak link to what has a strong link to the candidate.
-    pub(super) fn closing(&self, start: usize) -> Set<W> {
-        let mut last = Set::NONE;
-        self.strong(start).for_each(|(off, _)| last.join(&self.weak[usize::from(off)]));
-        last
-    }
-
-    /// Whether there may be a cycle of this length at most through a candidate.
-    pub(super) fn has_cycle(&self, start: usize, last: &Set<W>, most: u32) -> bool {
-        matches!(self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(last)), Way::Of(_))
+    /// For each candidate those that are on two levels before: whatever has a weak link to what has a strong link to it.
+    pub(super) fn previous(&self) -> Vec<Set<W>> {
+        let of = |on| {
+            let mut before = Set::NONE;
+            self.strong(on).for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
+            before
+        };
+        (0..self.next.len()).map(of).collect()
     }
 }

@@ -71,35 +71,33 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
         let mut nets = [x, y, all];
-        let mut least = [u32::MAX; 3];
-        for ((net, pass), least) in nets.iter().zip(&PASSES).zip(&mut least) {
+        let mut targets = [const { Vec::new() }; 3];
+        for ((net, pass), targets) in nets.iter().zip(&PASSES).zip(&mut targets) {
             if let Some(base) = pass.chain {
-                *least = self.chains(net, &reach, base, pass.key);
+                *targets = self.chains(net, &reach, base, pass.key);
             }
         }
-        for ((net, pass), mut least) in nets.iter_mut().zip(&PASSES).zip(least) {
+        for ((net, pass), mut targets) in nets.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                reach.off.each(|start| least = least.min(at_least(net.to_off(start, most.min(least)), most)));
+                reach.off.each(|target| targets.extend(Target::of(target, net.to_off(target, most), most)));
             }
-            if least < u32::MAX {
-                self.cycles(net, &reach, pass, least - 2);
-            }
+            self.cycles(net, &targets, pass);
         }
         self.best.map(|best| best.hint)
     }
 
-    /// All chains of a pass; what the shortest from on to off has at least.
-    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> u32 {
+    /// All chains of a pass; what those from on to off take away.
+    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> Vec<Target> {
         let mut starts = reach.off;
         starts.join(&reach.on);
-        let mut least = u32::MAX;
+        let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
         starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
             if reach.off.has(start) {
                 let way = net.to_off(start, most);
-                least = least.min(at_least(way, most));
+                targets.extend(Target::of(start, way, most));
                 if let Way::Of(nodes) = way {
                     let mut removals = Removals::default();
                     removals.add(self.grid, cell, 1 << digit);
@@ -119,19 +117,25 @@ impl<'a, const W: usize> Search<'a, W> {
                 most = self.most(base, key, (start, 3), 2);
             }
         });
-        least
+        targets
     }
 
-    /// All cycles of a pass, of which none has fewer nodes than `least`: from all starts those of one rating before those of the next.
-    fn cycles(&mut self, net: &mut Net<'_, W>, reach: &Reach<W>, pass: &Pass, least: u32) {
+    /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
+    fn cycles(&mut self, net: &mut Net<'_, W>, targets: &[Target], pass: &Pass) {
+        let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else { return };
         let Pass { cycle: base, key, .. } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
-        let starts = reach.starts(net, &reach.off);
         let mut ways = Ways::new(net);
         let mut bound = least.max(4);
         while bound <= self.most(base, key, (0, 0), least) {
             while added(bound) <= added(bound - 2) {
                 bound += 2;
+            }
+            let mut starts = Set::NONE;
+            for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
+                // The start lies on the chain, which is then as long as the cycle; or where the cycle leaves a shorter chain.
+                let pairs = if target.nodes > bound { bound / 2 } else { bound - 1 };
+                starts.join(&ways.between(net, target.at, pairs as usize));
             }
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
@@ -168,12 +172,21 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 }
 
-/// What a way has at least, if it was looked for up to `most`.
-fn at_least(way: Way, most: u32) -> u32 {
-    match way {
-        Way::Of(nodes) => nodes,
-        Way::Longer => most.saturating_add(2),
-        Way::None => u32::MAX,
+/// A candidate that is off once it is on.
+struct Target {
+    at: usize,
+    /// The chain has so many nodes at least.
+    nodes: u32,
+}
+
+impl Target {
+    /// None if there is no way, which was looked for up to `most`.
+    fn of(at: usize, way: Way, most: u32) -> Option<Self> {
+        match way {
+            Way::Of(nodes) => Some(Self { at, nodes }),
+            Way::Longer => Some(Self { at, nodes: most.saturating_add(2) }),
+            Way::None => None,
+        }
     }
 }
 
@@ -207,6 +220,30 @@ impl<const W: usize> Ways<W> {
             new = before.without(&all);
             all.join(&new);
         }
+    }
+
+    /// What is on in the chains from a target on to the target off with so many pairs of levels at most.
+    fn between(&self, net: &Net<'_, W>, target: usize, pairs: usize) -> Set<W> {
+        let levels = |first: Set<W>, links: &[Set<W>]| {
+            let (mut all, mut new) = (first, first);
+            let mut levels = Vec::with_capacity(16);
+            while levels.len() < pairs && !new.is_empty() {
+                levels.push(all);
+                let mut next = Set::NONE;
+                new.each(|on| next.join(&links[on]));
+                new = next.without(&all);
+                all.join(&new);
+            }
+            levels
+        };
+        let (forward, back) = (levels(net.next[target], &net.next), levels(net.weak[target], &self.previous));
+        let mut between = Set::NONE;
+        for (done, forward) in forward.iter().enumerate() {
+            if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
+                between.join(&forward.and(back));
+            }
+        }
+        between
     }
 
     /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than `most`.

@@ -9,7 +9,7 @@
 //! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
 //! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
 //! | `links`, `net`, `cycles` | chains of strong and weak links |
-//! | `forcing` | chains from all candidates of a cell, all places of a digit, on and off |
+//! | `forcing`, `run`, `reach` | chains from all candidates of a cell, all places of a digit, on and off |
 //!
 //! The numbers are those of the program that the community uses, Sukaku Explainer, down to its order of search: what is found first decides about what comes
 //! after it. A rating belongs to the 81 characters of a puzzle, not to its class of symmetry.
@@ -26,6 +26,7 @@ mod links;
 mod loops;
 mod nested;
 mod net;
+mod reach;
 mod run;
 mod sets;
 mod singles;

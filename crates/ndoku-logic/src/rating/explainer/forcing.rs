@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
 use super::nested::{Link, Nested, Nesting, Stop};
+use super::reach::Reach;
 use super::run::{CANDIDATES, Cause, Mode, Run};
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
@@ -165,11 +166,14 @@ struct Search<'a> {
     all: Option<Vec<Option<Found>>>,
     /// What follows from each candidate that is on, as soon as it is asked for.
     runs: Vec<Option<Box<Run>>>,
+    /// What follows from each as sets, if nothing is taken from the grid.
+    reach: Option<Reach>,
 }
 
 impl<'a> Search<'a> {
     fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>) -> Self {
-        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect() }
+        let reach = (!mode.dynamic).then(|| Reach::new(grid));
+        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect(), reach }
     }
 
     fn run(&mut self) {
@@ -186,8 +190,8 @@ impl<'a> Search<'a> {
             }
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
-                self.follow(at);
                 if dynamic {
+                    self.follow(at);
                     let Some(on) = self.runs[at].take() else { continue };
                     self.contradiction(&on, From::On(at));
                     off.follow(self.grid, at, false, self.mode, self.nesting, self.stop);
@@ -279,13 +283,18 @@ impl<'a> Search<'a> {
 
     /// What follows from each of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
+        let may_meet = |on| self.reach.as_ref().is_none_or(|reach| reach.may_meet(all, on));
+        let may_meet = [true, false].map(|on| (on, may_meet(on)));
+        if may_meet.iter().all(|(_, may)| !may) {
+            return;
+        }
         all.iter().for_each(|at| self.follow(*at));
         let mut runs: [Option<Box<Run>>; 9] = Default::default();
         all.iter().zip(&mut runs).for_each(|(at, run)| *run = self.runs[*at].take());
         {
             let present: Vec<(From, &Run)> =
                 all.iter().zip(&runs).filter_map(|(at, run)| Some((From::On(*at), &**run.as_ref()?))).collect();
-            for is_on in [true, false] {
+            for (is_on, _) in may_meet.into_iter().filter(|(_, may)| *may) {
                 self.common(&present, is_on, kind);
             }
         }

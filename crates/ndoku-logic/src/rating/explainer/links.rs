@@ -40,6 +40,13 @@ impl<const W: usize> Set<W> {
         self
     }
 
+    /// The same as a set with room for all candidates.
+    pub(super) fn widen(&self) -> Set<12> {
+        let mut wide = Set::NONE;
+        wide.0.iter_mut().zip(self.0).for_each(|(wide, word)| *wide = word);
+        wide
+    }
+
     /// The next of each member.
     pub(super) fn up(mut self) -> Self {
         let mut carry = 0;

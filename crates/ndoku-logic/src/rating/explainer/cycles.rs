@@ -140,7 +140,7 @@ impl<'a, const W: usize> Search<'a, W> {
             starts.each(|start| {
                 let most = self.most(base, key, (start, 0), least).min(bound);
                 if most >= least && ways.lead_back(net, start, most) {
-                    each_cycle(net, &ways, start, most, |length, nodes, last, _| {
+                    each_cycle(net, &mut ways, start, most, |length, nodes, last, _| {
                         let removals = || cycle_removals(grid, candidates, nodes, last);
                         self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
                         self.most(base, key, (start, 0), least).min(bound)
@@ -195,11 +195,20 @@ struct Ways<const W: usize> {
     previous: Vec<Set<W>>,
     /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
     back: Vec<Set<W>>,
+    room: Room,
+}
+
+/// Memory of a search for cycles: all nodes, and those from which it goes on, on and off.
+#[derive(Default)]
+struct Room {
+    nodes: Vec<Node>,
+    pending_on: Vec<u32>,
+    pending_off: Vec<u32>,
 }
 
 impl<const W: usize> Ways<W> {
     fn new(net: &Net<'_, W>) -> Self {
-        Self { previous: net.previous(), back: Vec::new() }
+        Self { previous: net.previous(), back: Vec::new(), room: Room::default() }
     }
 
     /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
@@ -321,25 +330,25 @@ const fn cause_on(cause: u8) -> Cause {
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
 fn each_cycle<const W: usize>(
     net: &mut Net<'_, W>,
-    ways: &Ways<W>,
+    ways: &mut Ways<W>,
     start: usize,
     mut most: u32,
     mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
 ) {
-    let mut nodes = Vec::with_capacity(512);
+    let mut room = std::mem::take(&mut ways.room);
+    let Room { nodes, pending_on, pending_off } = &mut room;
+    nodes.clear();
+    pending_on.clear();
+    pending_off.clear();
     nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
     let closing = net.strong_set(start);
-    let (mut pending_on, mut pending_off) = (Vec::with_capacity(128), Vec::with_capacity(256));
     pending_on.push(0_u32);
     let mut length = 0;
-    while !pending_on.is_empty() {
+    while !pending_on.is_empty() && length < most {
         length += 2;
-        if length > most {
-            return;
-        }
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
             if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
@@ -380,13 +389,14 @@ fn each_cycle<const W: usize>(
                 }
             }
             if let Some(cause) = end {
-                most = found(length, &nodes, off, cause);
+                most = found(length, nodes, off, cause);
                 if length > most {
-                    return;
+                    break;
                 }
             }
         }
     }
+    ways.room = room;
 }
 
 /// What goes if the last node, which is off, puts the start on again.
@@ -475,7 +485,7 @@ fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
             if !ways.lead_back(net, start, u32::MAX) {
                 return;
             }
-            each_cycle(net, &ways, start, u32::MAX, |length, nodes, last, cause| {
+            each_cycle(net, &mut ways, start, u32::MAX, |length, nodes, last, cause| {
                 let removals = cycle_removals(grid, candidates, nodes, last);
                 if !removals.is_empty() {
                     let mut links = up(candidates, nodes, last, false);

@@ -113,14 +113,20 @@ impl Search<'_> {
 /// At most two cells of a loop have extra candidates, unless all of them have the same one.
 fn usable(grid: &Grid, pair: u16) -> Cells {
     let having = members(pair).fold(Cells::ALL, |having, digit| having.and(grid.having[digit]));
+    if having.len() < 4 {
+        return Cells::NONE;
+    }
     let poor = having.filter(|cell| grid.cells[*cell] == pair).fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
     if poor.has_two() {
         return closing(having, |cell| grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty());
     }
     let mut all = Cells::NONE;
     for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
-        let one = having.filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0).fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
-        all = all.or(closing(one, |_| false));
+        let one =
+            having.filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0).fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
+        if one.len() >= 4 {
+            all = all.or(closing(one, |_| false));
+        }
     }
     all
 }

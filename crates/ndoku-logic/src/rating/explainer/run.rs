@@ -470,3 +470,84 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     let (one, other) = (REGIONS[from], REGIONS[cell]);
     Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HARD: &str = include_str!("../../../../../testdata/rating/puzzles.txt");
+
+    /// The last puzzles of the file, which are hard.
+    fn grids() -> impl Iterator<Item = Grid> {
+        HARD.lines().rev().take(3).map(|line| {
+            let mut clues = [0; 81];
+            clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.'));
+            Grid::new(&clues)
+        })
+    }
+
+    fn dynamic(nishio: bool, level: u8) -> Mode {
+        Mode { dynamic: true, nishio, level, limit: 0 }
+    }
+
+    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> Run {
+        let mut run = Run::new();
+        run.follow(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
+        run
+    }
+
+    /// All that a search looks at.
+    fn content(run: &Run) -> (Vec<String>, [Vec<u16>; 2], [[Cells; 9]; 2], Option<(u32, u32)>) {
+        let nodes = run.nodes.iter().map(|node| format!("{node:?} {:?}", run.parents(node).collect::<Vec<_>>())).collect();
+        (nodes, [run.on.list.clone(), run.off.list.clone()], [run.on.cells, run.off.cells], run.contradiction)
+    }
+
+    fn candidates(grid: &Grid) -> Vec<usize> {
+        (0..CANDIDATES).filter(|at| grid.has(at / 9, at % 9)).collect()
+    }
+
+    #[test]
+    fn runs_that_outlast_a_step_are_what_they_would_be_after_it() {
+        let (mut same, mut stale) = (0, 0);
+        for grid in grids() {
+            let all = candidates(&grid);
+            for (turn, gone) in all.iter().enumerate().step_by(17) {
+                let mut after = grid.clone();
+                after.remove(gone / 9, gone % 9);
+                for mode in [dynamic(true, 0), dynamic(false, 0)] {
+                    for at in all.iter().skip(turn % 5).step_by(5) {
+                        let is_on = turn % 2 == 0;
+                        let mut run = followed(&grid, *at, is_on, mode);
+                        if run.outlasts(&after, &[(gone / 9, 1 << (gone % 9))]) {
+                            assert_eq!(content(&run), content(&followed(&after, *at, is_on, mode)), "{at} without {gone}");
+                            same += 1;
+                        } else {
+                            stale += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(same > 100 && stale > 100, "{same} outlast, {stale} do not");
+    }
+
+    #[test]
+    fn raised_runs_are_those_of_their_level() {
+        let mut longer = 0;
+        for grid in grids() {
+            for at in candidates(&grid).into_iter().step_by(3) {
+                let mut nesting = Nesting::default();
+                let plain = followed(&grid, at, true, dynamic(false, 0));
+                let mut run = plain.clone();
+                for level in [1, 2] {
+                    run.raise(&grid, dynamic(false, level), &mut nesting, &|| false);
+                    assert_eq!(content(&run), content(&followed(&grid, at, true, dynamic(false, level))), "{at} at level {level}");
+                }
+                longer += usize::from(run.nodes.len() > plain.nodes.len());
+                run.raise(&grid, dynamic(false, 0), &mut nesting, &|| false);
+                assert_eq!(content(&run), content(&plain), "{at} without patterns");
+            }
+        }
+        assert!(longer > 10, "{longer} runs go on by patterns");
+    }
+}

@@ -140,7 +140,7 @@ pub struct Rating {
 #[error("the rating was stopped before it was finished")]
 pub struct Stopped;
 
-/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, 3 MB for most puzzles and 25 MB for the hardest that are known.
+/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
 ///
 /// ```
 /// use ndoku_logic::rating::explainer::{Explainer, Profile};

@@ -496,10 +496,10 @@ mod tests {
         run
     }
 
-    /// All that a search looks at.
-    fn content(run: &Run) -> (Vec<String>, [Vec<u16>; 2], [[Cells; 9]; 2], Option<(u32, u32)>) {
-        let nodes = run.nodes.iter().map(|node| format!("{node:?} {:?}", run.parents(node).collect::<Vec<_>>())).collect();
-        (nodes, [run.on.list.clone(), run.off.list.clone()], [run.on.cells, run.off.cells], run.contradiction)
+    /// All that a search looks at, as text.
+    fn content(run: &Run) -> String {
+        let nodes: Vec<_> = run.nodes.iter().map(|node| (node, run.parents(node).collect::<Vec<_>>())).collect();
+        format!("{:?}", (nodes, [&run.on.list, &run.off.list], [run.on.cells, run.off.cells], run.contradiction))
     }
 
     fn candidates(grid: &Grid) -> Vec<usize> {

@@ -53,6 +53,22 @@ fn ways_are_those_that_are_known_step_by_step() {
     assert_eq!(puzzles, 13);
 }
 
+/// What a rater keeps of one step for the next must not change what it finds: neither on the way of a puzzle nor after others.
+#[test]
+fn the_way_does_not_depend_on_what_was_rated_before() {
+    for profile in Profile::ALL {
+        let mut old = Explainer::new(profile);
+        for line in PUZZLES.lines().rev().take(12) {
+            let puzzle = clues(&line[..81]);
+            let (mut used, mut fresh) = (Vec::new(), Vec::new());
+            old.rate(&puzzle, &|| false).unwrap();
+            old.steps(&puzzle, &|| false, &mut |step| used.push(step)).unwrap();
+            Explainer::new(profile).steps(&puzzle, &|| false, &mut |step| fresh.push(step)).unwrap();
+            assert_eq!(used, fresh, "{profile} {line}");
+        }
+    }
+}
+
 #[test]
 fn the_hardest_steps_have_names() {
     let rating = Explainer::new(Profile::Se121).rate(&hard(), &|| false).unwrap();

@@ -9,7 +9,7 @@
 //! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
 //! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
 //! | `links`, `net`, `cycles` | chains of strong and weak links |
-//! | `forcing` | chains from all candidates of a cell, all places of a digit, on and off |
+//! | `forcing`, `run`, `reach` | chains from all candidates of a cell, all places of a digit, on and off |
 //!
 //! The numbers are those of the program that the community uses, Sukaku Explainer, down to its order of search: what is found first decides about what comes
 //! after it. A rating belongs to the 81 characters of a puzzle, not to its class of symmetry.
@@ -26,6 +26,7 @@ mod links;
 mod loops;
 mod nested;
 mod net;
+mod reach;
 mod run;
 mod sets;
 mod singles;
@@ -139,7 +140,7 @@ pub struct Rating {
 #[error("the rating was stopped before it was finished")]
 pub struct Stopped;
 
-/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, 3 MB for most puzzles and 25 MB for the hardest that are known.
+/// Rates 9×9 puzzles. Keep one for many: it uses its memory again, a few MB for most puzzles and about 25 MB for the hardest that are known.
 ///
 /// ```
 /// use ndoku_logic::rating::explainer::{Explainer, Profile};
@@ -154,13 +155,23 @@ pub struct Stopped;
 pub struct Explainer {
     profile: Profile,
     nesting: Nesting,
+    known: Known,
+}
+
+/// What producers know from earlier steps.
+#[derive(Debug)]
+struct Known {
+    pairs: exclusion::Known,
+    triplets: exclusion::Known,
+    links: strong_links::Known,
 }
 
 impl Explainer {
     /// A rater by this profile.
     #[must_use]
     pub fn new(profile: Profile) -> Self {
-        Self { profile, nesting: Nesting::default() }
+        let known = Known { pairs: exclusion::Known::new(), triplets: exclusion::Known::new(), links: strong_links::Known::new() };
+        Self { profile, nesting: Nesting::default(), known }
     }
 
     /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
@@ -202,7 +213,7 @@ impl Explainer {
             if stop() {
                 return Err(Stopped);
             }
-            let hint = next(&grid, self.profile, &mut self.nesting, stop);
+            let hint = self.next(&grid, stop);
             if self.nesting.is_stopped() {
                 return Err(Stopped);
             }
@@ -262,39 +273,42 @@ const MODES: [Mode; 10] = {
     ]
 };
 
-/// The hint for the next step.
-fn next(grid: &Grid, profile: Profile, nesting: &mut Nesting, stop: &dyn Fn() -> bool) -> Option<Hint> {
-    let more = profile == Profile::Sukaku;
-    let links = |size| if more { strong_links::fish(grid, size) } else { None };
-    let wing = |size| if more { big_wings::wing(grid, size) } else { None };
-    singles::hidden_single(grid)
-        .or_else(|| singles::direct_locking(grid))
-        .or_else(|| singles::direct_hidden_set(grid, 2))
-        .or_else(|| singles::naked_single(grid))
-        .or_else(|| singles::direct_hidden_set(grid, 3))
-        .or_else(|| sets::locking(grid))
-        .or_else(|| sets::naked_set(grid, 2))
-        .or_else(|| sets::fish_of(grid, 2))
-        .or_else(|| sets::hidden_set(grid, 2))
-        .or_else(|| sets::naked_set(grid, 3))
-        .or_else(|| sets::fish_of(grid, 3))
-        .or_else(|| sets::hidden_set(grid, 3))
-        .or_else(|| links(2))
-        .or_else(|| wings::wing(grid, false))
-        .or_else(|| wings::wing(grid, true))
-        .or_else(|| loops::unique_loop(grid))
-        .or_else(|| sets::naked_set(grid, 4))
-        .or_else(|| sets::fish_of(grid, 4))
-        .or_else(|| sets::hidden_set(grid, 4))
-        .or_else(|| links(3))
-        .or_else(|| wing(3))
-        .or_else(|| bug::grave(grid))
-        .or_else(|| links(4))
-        .or_else(|| wing(4))
-        .or_else(|| exclusion::aligned(grid, 2))
-        .or_else(|| wing(5))
-        .or_else(|| cycles::chain(grid))
-        .or_else(|| wing(6))
-        .or_else(|| exclusion::aligned(grid, 3))
-        .or_else(|| MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop)))
+impl Explainer {
+    /// The hint for the next step.
+    fn next(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
+        let Self { profile, nesting, known } = self;
+        let more = *profile == Profile::Sukaku;
+        let mut links = |size| if more { strong_links::fish(grid, size, &mut known.links) } else { None };
+        let wing = |size| if more { big_wings::wing(grid, size) } else { None };
+        singles::hidden_single(grid)
+            .or_else(|| singles::direct_locking(grid))
+            .or_else(|| singles::direct_hidden_set(grid, 2))
+            .or_else(|| singles::naked_single(grid))
+            .or_else(|| singles::direct_hidden_set(grid, 3))
+            .or_else(|| sets::locking(grid))
+            .or_else(|| sets::naked_set(grid, 2))
+            .or_else(|| sets::fish_of(grid, 2))
+            .or_else(|| sets::hidden_set(grid, 2))
+            .or_else(|| sets::naked_set(grid, 3))
+            .or_else(|| sets::fish_of(grid, 3))
+            .or_else(|| sets::hidden_set(grid, 3))
+            .or_else(|| links(2))
+            .or_else(|| wings::wing(grid, false))
+            .or_else(|| wings::wing(grid, true))
+            .or_else(|| loops::unique_loop(grid))
+            .or_else(|| sets::naked_set(grid, 4))
+            .or_else(|| sets::fish_of(grid, 4))
+            .or_else(|| sets::hidden_set(grid, 4))
+            .or_else(|| links(3))
+            .or_else(|| wing(3))
+            .or_else(|| bug::grave(grid))
+            .or_else(|| links(4))
+            .or_else(|| wing(4))
+            .or_else(|| exclusion::aligned(grid, 2, &mut known.pairs))
+            .or_else(|| wing(5))
+            .or_else(|| cycles::chain(grid))
+            .or_else(|| wing(6))
+            .or_else(|| exclusion::aligned(grid, 3, &mut known.triplets))
+            .or_else(|| MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop)))
+    }
 }

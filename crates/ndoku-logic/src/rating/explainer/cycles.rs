@@ -8,36 +8,33 @@
 //! Three passes: links in regions only (X), in cells only (Y), both. Of all hints the least by rating, length and pass is taken, the first of equals.
 //!
 //! **How it is quick.** What a chain says depends on where it begins alone, and its length is the number of levels of a breadth-first search, so that a search on
-//! the sets of [`net`](super::net) suffices. A cycle is followed node by node, but only from where there is one that is short enough to be better than the best
-//! so far; chains come before cycles for that reason.
+//! the sets of [`net`](super::net) suffices, and only from where the closure of the links says that there is a chain.
+//!
+//! A cycle is followed node by node. But if it takes a candidate away, then there is a chain that does: the candidate sees one that is on, *a*, and one that is off,
+//! *b*, so that `candidate on ─▶ b off ─▶ … along the cycle … ─▶ a on ─▶ candidate off`, which is at most two nodes longer than the cycle. So chains come first: without
+//! any there are no cycles, the shortest bounds them from below, and they lie between the candidates that chains take away.
 
 use super::forcing::added;
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::links::{Candidates, Set};
+use super::links::{Candidates, Kind, Set};
 use super::nested::{Link, Nested};
-use super::net::{Links, Net};
+use super::net::{Links, Net, Way};
 use super::run::{Cause, cause_off};
 use super::tables::{Cells, PEERS};
 
 /// The ratings of the shortest cycles and chains of the passes, and their keys: what decides between equal ratings and lengths. The second pass has no chains.
 const PASSES: [Pass; 3] = [
-    Pass { cycle: 6.5, chain: Some(6.6), key: 2 },
-    Pass { cycle: 6.5, chain: None, key: 3 },
-    Pass { cycle: 7.0, chain: Some(7.0), key: 4 },
+    Pass { kind: Kind { x: true, y: false }, cycle: 6.5, chain: Some(6.6), key: 2 },
+    Pass { kind: Kind { x: false, y: true }, cycle: 6.5, chain: None, key: 3 },
+    Pass { kind: Kind { x: true, y: true }, cycle: 7.0, chain: Some(7.0), key: 4 },
 ];
 
 struct Pass {
+    kind: Kind,
     cycle: f64,
     chain: Option<f64>,
     key: u8,
-}
-
-impl Pass {
-    /// Whether it starts from all candidates, or those of cells with two only.
-    const fn is_for_all(&self) -> bool {
-        self.chain.is_some()
-    }
 }
 
 /// 6.5 and more.
@@ -68,66 +65,100 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Chains come first, though the scale finds cycles first: they are quick to find and bound the cycles.
     fn run(mut self) -> Option<Hint> {
         let links = Links::<W>::new(self.grid, self.candidates);
-        let mut nets = links.passes();
-        for (net, pass) in nets.iter().zip(&PASSES) {
+        let (all, reach) = Reach::new(&links);
+        if reach.is_empty() {
+            return None;
+        }
+        let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
+        let mut nets = [x, y, all];
+        let mut targets = [const { Vec::new() }; 3];
+        for ((net, pass), targets) in nets.iter().zip(&PASSES).zip(&mut targets) {
             if let Some(base) = pass.chain {
-                self.chains(net, base, pass.key);
+                *targets = self.chains(net, &reach, base, pass.key);
             }
         }
-        for (net, pass) in nets.iter_mut().zip(&PASSES) {
-            self.cycles(net, pass);
+        for ((net, pass), mut targets) in nets.iter_mut().zip(&PASSES).zip(targets) {
+            if pass.chain.is_none() {
+                let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
+                reach.off.each(|target| targets.extend(Target::of(target, net.to_off(target, most), most)));
+            }
+            self.cycles(net, &targets, pass);
         }
         self.best.map(|best| best.hint)
     }
 
-    fn chains(&mut self, net: &Net<'_, W>, base: f64, key: u8) {
-        let mut most = self.most(base, key, (0, 1));
-        for start in 0..self.candidates.len() {
+    /// All chains of a pass; what those from on to off take away.
+    fn chains(&mut self, net: &Net<'_, W>, reach: &Reach<W>, base: f64, key: u8) -> Vec<Target> {
+        let mut starts = reach.off;
+        starts.join(&reach.on);
+        let mut targets = Vec::new();
+        let mut most = self.most(base, key, (0, 1), 2);
+        starts.each(|start| {
             let (cell, digit) = self.candidates.at(start);
-            if let Some(nodes) = net.to_off(start, most) {
-                let mut removals = Removals::default();
-                removals.add(self.grid, cell, 1 << digit);
-                self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
-                most = self.most(base, key, (start, 2));
+            if reach.off.has(start) {
+                let way = net.to_off(start, most);
+                targets.extend(Target::of(start, way, most));
+                if let Way::Of(nodes) = way {
+                    let mut removals = Removals::default();
+                    removals.add(self.grid, cell, 1 << digit);
+                    self.take(base, nodes, key, (start, 1), || Hint::removing(Reason::ForcingChain, 0.0, removals));
+                    most = self.most(base, key, (start, 2), 2);
+                }
             }
-            if let Some(nodes) = net.to_on(start, most) {
+            if reach.on.has(start)
+                && let Way::Of(nodes) = net.to_on(start, most)
+            {
                 let mut removals = Removals::default();
                 removals.add(self.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
                 self.take(base, nodes, key, (start, 2), || {
                     Hint::removing(Reason::ForcingChain, 0.0, removals).map(|hint| Hint { place, ..hint })
                 });
-                most = self.most(base, key, (start, 3));
+                most = self.most(base, key, (start, 3), 2);
             }
-        }
+        });
+        targets
     }
 
-    fn cycles(&mut self, net: &mut Net<'_, W>, pass: &Pass) {
+    /// All cycles of a pass that take one of the targets away: from all starts those of one rating before those of the next.
+    fn cycles(&mut self, net: &mut Net<'_, W>, targets: &[Target], pass: &Pass) {
+        let Some(least) = targets.iter().map(|target| target.nodes - 2).min() else { return };
         let Pass { cycle: base, key, .. } = *pass;
         let (grid, candidates) = (self.grid, self.candidates);
-        for start in 0..candidates.len() {
-            if !pass.is_for_all() && grid.count(candidates.at(start).0) != 2 {
-                continue;
+        let mut ways = Ways::new(net);
+        let mut bound = least.max(4);
+        while bound <= self.most(base, key, (0, 0), least) {
+            while added(bound) <= added(bound - 2) {
+                bound += 2;
             }
-            let most = self.most(base, key, (start, 0));
-            if net.has_cycle(start, most) {
-                each_cycle(net, start, most, |length, nodes, last, _| {
-                    let removals = || cycle_removals(grid, candidates, nodes, last);
-                    self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
-                    self.most(base, key, (start, 0))
-                });
+            let mut starts = Set::NONE;
+            for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
+                // The start lies on the chain, which is then as long as the cycle; or where the cycle leaves a shorter chain.
+                let pairs = if target.nodes > bound { bound / 2 } else { bound - 1 };
+                starts.join(&ways.between(net, target.at, pairs as usize));
             }
+            starts.each(|start| {
+                let most = self.most(base, key, (start, 0), least).min(bound);
+                if most >= least && ways.lead_back(net, start, most) {
+                    each_cycle(net, &mut ways, start, most, |length, nodes, last, _| {
+                        let removals = || cycle_removals(grid, candidates, nodes, last);
+                        self.take(base, length, key, (start, 0), || Hint::removing(Reason::BidirectionalCycle, 0.0, removals()));
+                        self.most(base, key, (start, 0), least).min(bound)
+                    });
+                }
+            });
+            bound += 2;
         }
     }
 
-    /// So many nodes are the most that can still be better than the best, found at this turn.
-    fn most(&self, base: f64, key: u8, turn: (usize, u8)) -> u32 {
+    /// So many nodes are the most that can still be better than the best, found at this turn; less than `least` if no number from there on is.
+    fn most(&self, base: f64, key: u8, turn: (usize, u8), least: u32) -> u32 {
         let Some(best) = &self.best else { return u32::MAX };
-        let mut most = 0;
-        while (base + added((most + 2_u32).saturating_sub(2)), most + 2, key, turn) < best.order {
-            most += 2;
+        let mut more = least.max(2);
+        while (base + added(more - 2), more, key, turn) < best.order {
+            more += 2;
         }
-        most
+        more - 2
     }
 
     fn take(&mut self, base: f64, nodes: u32, key: u8, turn: (usize, u8), hint: impl FnOnce() -> Option<Hint>) {
@@ -138,6 +169,144 @@ impl<'a, const W: usize> Search<'a, W> {
         {
             self.best = Some(Best { order, hint: Hint { rating, ..hint } });
         }
+    }
+}
+
+/// A candidate that is off once it is on.
+struct Target {
+    at: usize,
+    /// The chain has so many nodes at least.
+    nodes: u32,
+}
+
+impl Target {
+    /// None if there is no way, which was looked for up to `most`.
+    fn of(at: usize, way: Way, most: u32) -> Option<Self> {
+        match way {
+            Way::Of(nodes) => Some(Self { at, nodes }),
+            Way::Longer => Some(Self { at, nodes: most.saturating_add(2) }),
+            Way::None => None,
+        }
+    }
+}
+
+/// The ways back to a start.
+struct Ways<const W: usize> {
+    previous: Vec<Set<W>>,
+    /// What may be on so many pairs of levels, or fewer, before the last one that is on, beginning with 0.
+    back: Vec<Set<W>>,
+    room: Room,
+}
+
+/// Memory of a search for cycles: all nodes, and those from which it goes on, on and off.
+#[derive(Default)]
+struct Room {
+    nodes: Vec<Node>,
+    pending_on: Vec<u32>,
+    pending_off: Vec<u32>,
+}
+
+impl<const W: usize> Ways<W> {
+    fn new(net: &Net<'_, W>) -> Self {
+        Self { previous: net.previous(), back: Vec::new(), room: Room::default() }
+    }
+
+    /// Finds the ways back to this start, as long as a cycle has at most so many nodes; whether there may be one.
+    fn lead_back(&mut self, net: &Net<'_, W>, start: usize, most: u32) -> bool {
+        let mut all = self.previous[start];
+        let mut new = all;
+        let mut nodes = 4;
+        self.back.clear();
+        loop {
+            self.back.push(all);
+            new.take_out(start);
+            nodes += 2;
+            if new.is_empty() || nodes > most {
+                return all.meets(&net.next[start]);
+            }
+            let mut before = Set::NONE;
+            new.each(|on| before.join(&self.previous[on]));
+            new = before.without(&all);
+            all.join(&new);
+        }
+    }
+
+    /// What is on in the chains from a target on to the target off with so many pairs of levels at most.
+    fn between(&self, net: &Net<'_, W>, target: usize, pairs: usize) -> Set<W> {
+        let levels = |first: Set<W>, links: &[Set<W>]| {
+            let (mut all, mut new) = (first, first);
+            let mut levels = Vec::with_capacity(16);
+            while levels.len() < pairs && !new.is_empty() {
+                levels.push(all);
+                let mut next = Set::NONE;
+                new.each(|on| next.join(&links[on]));
+                new = next.without(&all);
+                all.join(&new);
+            }
+            levels
+        };
+        let (forward, back) = (levels(net.next[target], &net.next), levels(net.weak[target], &self.previous));
+        let mut between = Set::NONE;
+        for (done, forward) in forward.iter().enumerate() {
+            if let Some(back) = back.get(pairs - 1 - done).or(back.last()) {
+                between.join(&forward.and(back));
+            }
+        }
+        between
+    }
+
+    /// What may be on if that is the end of a way of so many nodes, and of a cycle of no more than `most`.
+    fn after(&self, nodes: u32, most: u32) -> Option<&Set<W>> {
+        let pairs = (most.saturating_sub(nodes) / 2).checked_sub(1)?;
+        self.back.get(pairs as usize).or(self.back.last())
+    }
+}
+
+/// Where chains of all links lead.
+struct Reach<const W: usize> {
+    /// What is on once a candidate is on.
+    closures: Vec<Set<W>>,
+    /// The candidates that are off once they are on, and those that are on once they are off.
+    off: Set<W>,
+    on: Set<W>,
+}
+
+impl<const W: usize> Reach<W> {
+    /// The net of all links besides.
+    fn new<'a>(links: &'a Links<'a, W>) -> (Net<'a, W>, Self) {
+        let net = links.net(PASSES[2].kind);
+        let closures = net.closures();
+        let (mut off, mut on) = (Set::NONE, Set::NONE);
+        for (start, closure) in closures.iter().enumerate() {
+            if closure.meets(&net.weak[start]) {
+                off.insert(start);
+            }
+            if net.strong(start).any(|(first, _)| closures[usize::from(first)].has(start)) {
+                on.insert(start);
+            }
+        }
+        (net, Self { closures, off, on })
+    }
+
+    /// Whether there are no chains that say anything.
+    fn is_empty(&self) -> bool {
+        self.off.is_empty() && self.on.is_empty()
+    }
+
+    /// The candidates through which there may be a cycle that takes one of these away: they are on once it is, and once they are on it is off.
+    fn starts(&self, net: &Net<'_, W>, targets: &Set<W>) -> Set<W> {
+        let (mut reached, mut seen) = (Set::NONE, Set::NONE);
+        targets.each(|target| {
+            reached.join(&self.closures[target]);
+            seen.join(&net.weak[target]);
+        });
+        let mut starts = Set::NONE;
+        reached.and(net.with_strong()).each(|start| {
+            if seen.has(start) || self.closures[start].meets(&seen) {
+                starts.insert(start);
+            }
+        });
+        starts
     }
 }
 
@@ -159,21 +328,27 @@ const fn cause_on(cause: u8) -> Cause {
 /// off, and the reason for which it puts the start on.
 ///
 /// A candidate is on once in all chains, and off once in each. What is off for the second time leads to nothing new, unless it closes the cycle.
-fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32, mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32) {
-    let mut nodes = Vec::with_capacity(512);
+fn each_cycle<const W: usize>(
+    net: &mut Net<'_, W>,
+    ways: &mut Ways<W>,
+    start: usize,
+    mut most: u32,
+    mut found: impl FnMut(u32, &[Node], u32, Cause) -> u32,
+) {
+    let mut room = std::mem::take(&mut ways.room);
+    let Room { nodes, pending_on, pending_off } = &mut room;
+    nodes.clear();
+    pending_on.clear();
+    pending_off.clear();
     nodes.push(Node { at: start as u16, cause: 0, parent: u32::MAX });
     let mut seen = Set::<W>::NONE;
     seen.insert(start);
     let mut are_off = Set::<W>::NONE;
     let closing = net.strong_set(start);
-    let (mut pending_on, mut pending_off) = (Vec::with_capacity(128), Vec::with_capacity(256));
     pending_on.push(0_u32);
     let mut length = 0;
-    while !pending_on.is_empty() {
+    while !pending_on.is_empty() && length < most {
         length += 2;
-        if length > most {
-            return;
-        }
         for on in pending_on.drain(..) {
             let Node { at, parent, .. } = nodes[on as usize];
             if !net.weak[usize::from(at)].without(&are_off).meets(net.with_strong()) {
@@ -206,18 +381,22 @@ fn each_cycle<const W: usize>(net: &mut Net<'_, W>, start: usize, mut most: u32,
                 }
                 if !seen.has(usize::from(number)) {
                     seen.insert(usize::from(number));
+                    if !ways.after(length, most).is_some_and(|may| may.has(usize::from(number))) {
+                        continue;
+                    }
                     pending_on.push(nodes.len() as u32);
                     nodes.push(Node { at: number, cause, parent: off });
                 }
             }
             if let Some(cause) = end {
-                most = found(length, &nodes, off, cause);
+                most = found(length, nodes, off, cause);
                 if length > most {
-                    return;
+                    break;
                 }
             }
         }
     }
+    ways.room = room;
 }
 
 /// What goes if the last node, which is off, puts the start on again.
@@ -265,47 +444,65 @@ pub(super) fn all(grid: &Grid) -> Vec<Nested> {
 }
 
 fn all_of<const W: usize>(grid: &Grid, candidates: &Candidates) -> Vec<Nested> {
-    let mut all: Vec<((f64, u32, u8), Nested)> = Vec::new();
     let links = Links::<W>::new(grid, candidates);
-    for (net, pass) in links.passes().iter_mut().zip(&PASSES) {
+    let (net, reach) = Reach::new(&links);
+    if reach.is_empty() {
+        return Vec::new();
+    }
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.net(pass.kind));
+    // With what decides between equals: the start, of one start cycles, then what is off, then what is on.
+    let mut all: Vec<(Order, Nested)> = Vec::new();
+    for (net, pass) in [x, y, net].iter_mut().zip(&PASSES) {
+        let mut targets = Set::NONE;
         for start in 0..candidates.len() {
             let (cell, digit) = candidates.at(start);
-            if !pass.is_for_all() && grid.count(cell) != 2 {
-                continue;
-            }
-            if net.has_cycle(start, u32::MAX) {
-                each_cycle(net, start, u32::MAX, |length, nodes, last, cause| {
-                    let removals = cycle_removals(grid, candidates, nodes, last);
-                    if !removals.is_empty() {
-                        let mut links = up(candidates, nodes, last, false);
-                        // The start is met again, and now there is a reason for it.
-                        let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
-                        links.pop();
-                        links.insert(0, first);
-                        // The other way round what is off is on, for the reason for which it was off.
-                        let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
-                        let order = (pass.cycle + added(length - 2), length, pass.key);
-                        all.push((order, Nested { removals, length, chains: vec![links], reversed }));
-                    }
-                    u32::MAX
-                });
-            }
-            let Some(base) = pass.chain else { continue };
             for on in [true, false] {
-                let nodes = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
-                if let Some(length) = nodes {
-                    let mut removals = Removals::default();
-                    removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
-                    if !removals.is_empty() {
-                        let links = path(net, candidates, start, on);
-                        let order = (base + added(length - 2), length, pass.key);
-                        all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
-                    }
+                let known = if on { &reach.off } else { &reach.on };
+                if !known.has(start) || (pass.chain.is_none() && !on) {
+                    continue;
+                }
+                let way = if on { net.to_off(start, u32::MAX) } else { net.to_on(start, u32::MAX) };
+                let Way::Of(length) = way else { continue };
+                if on {
+                    targets.insert(start);
+                }
+                let Some(base) = pass.chain else { continue };
+                let mut removals = Removals::default();
+                removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+                if !removals.is_empty() {
+                    let links = path(net, candidates, start, on);
+                    let order = (base + added(length - 2), length, pass.key, (start, 2 - u8::from(on)));
+                    all.push((order, Nested { removals, length, chains: vec![links], reversed: Vec::new() }));
                 }
             }
         }
+        if targets.is_empty() {
+            continue;
+        }
+        let mut ways = Ways::new(net);
+        reach.starts(net, &targets).each(|start| {
+            let (cell, digit) = candidates.at(start);
+            if !ways.lead_back(net, start, u32::MAX) {
+                return;
+            }
+            each_cycle(net, &mut ways, start, u32::MAX, |length, nodes, last, cause| {
+                let removals = cycle_removals(grid, candidates, nodes, last);
+                if !removals.is_empty() {
+                    let mut links = up(candidates, nodes, last, false);
+                    // The start is met again, and now there is a reason for it.
+                    let first = Link { at: (cell * 9 + digit) as u16, on: true, cause };
+                    links.pop();
+                    links.insert(0, first);
+                    // The other way round what is off is on, for the reason for which it was off.
+                    let reversed = links.iter().rev().map(|link| Link { on: !link.on, ..*link }).collect();
+                    let order = (pass.cycle + added(length - 2), length, pass.key, (start, 0));
+                    all.push((order, Nested { removals, length, chains: vec![links], reversed }));
+                }
+                u32::MAX
+            });
+        });
     }
-    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    all.sort_by(|(one, _), (other, _)| one.0.total_cmp(&other.0).then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3))));
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 

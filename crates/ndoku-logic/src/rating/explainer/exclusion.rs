@@ -10,8 +10,36 @@ use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
 use super::tables::{Cells, PEERS, count, members};
 
-/// 6.2 with two cells, 7.5 with three.
-pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
+/// What an earlier search has shown, so that it need not be shown again as long as the candidates are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// The grid of that search.
+    cells: [u16; 81],
+    /// For each cell the cells before it with which it excludes nothing, whatever a third cell is. That depends on the two and on those that see both.
+    idle: [Cells; 81],
+}
+
+impl Known {
+    pub(super) const fn new() -> Self {
+        Self { cells: [0; 81], idle: [Cells::NONE; 81] }
+    }
+
+    /// Forgets what depends on cells that are not as they were.
+    fn update(&mut self, grid: &Grid) {
+        let mut changed = Cells::NONE;
+        for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
+            changed.insert(cell);
+            self.idle[cell] = Cells::NONE;
+            PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
+        }
+        self.idle.iter_mut().for_each(|idle| *idle = idle.without(changed));
+        self.cells = grid.cells;
+    }
+}
+
+/// 6.2 with two cells, 7.5 with three; `known` is of earlier searches of the same size.
+pub(super) fn aligned(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
+    known.update(grid);
     let mut few = Cells::NONE;
     let mut singles = Cells::NONE;
     for cell in 0..81 {
@@ -31,15 +59,17 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
         }
     }
     for second in base {
-        for first in base.below(second) {
+        for first in base.below(second).without(known.idle[second]) {
             let common = excluders[first].and(excluders[second]);
             if !common.has_two() {
+                known.idle[second].insert(first);
                 continue;
             }
             if size == 2 {
                 if let Some(hint) = pair(grid, first, second, common) {
                     return Some(hint);
                 }
+                known.idle[second].insert(first);
                 continue;
             }
             // The third sees at least two of the cells that exclude.
@@ -57,6 +87,7 @@ pub(super) fn aligned(grid: &Grid, size: usize) -> Option<Hint> {
             }
             let bounds = Bounds::new(grid, first, second, common);
             if bounds.are_idle() {
+                known.idle[second].insert(first);
                 continue;
             }
             for third in around.chain(later) {
@@ -104,48 +135,68 @@ fn pair(grid: &Grid, first: usize, second: usize, common: Cells) -> Option<Hint>
 
 /// Of two cells of a triplet what the third would have to be so that anything is excluded, if it saw both of them and all that exclude.
 struct Bounds {
-    /// For each digit of the first cell, and each of the second, what stands beside it in no case. The third cell is a part of it if the digit goes.
-    beside: [[u16; 9]; 2],
+    /// For each digit of the first cell, and each of the second, what stands beside it in no case, if that is more than one. The third cell is a part of it if the
+    /// digit goes.
+    beside: [u16; 18],
+    /// So many of them.
+    count: usize,
     /// What stands beside no combination. It goes from the third cell.
     never: u16,
 }
 
 impl Bounds {
     fn new(grid: &Grid, first: usize, second: usize, common: Cells) -> Self {
+        let mut bounds = Self { beside: [0; 18], count: 0, never: 0x1ff };
         let mut excluders = [0; 16];
         let found = collect(grid, common, &mut excluders);
-        let excluders = &excluders[..found];
-        let mut beside = [[0; 9]; 2];
-        members(grid.cells[first]).for_each(|a| beside[0][a] = 0x1ff);
-        members(grid.cells[second]).for_each(|b| beside[1][b] = 0x1ff);
-        let mut never = 0x1ff;
         let together = PEERS[first].has(second);
+        let mut beside_second = [0x1ff; 9];
         for a in members(grid.cells[first]) {
-            // Of a cell with three other candidates the second cell leaves two.
-            let mut rests = [0_u16; 16];
-            let mut near = 0;
-            for rest in excluders.iter().map(|excluder| excluder & !(1 << a)).filter(|rest| count(*rest) < 3) {
-                rests[near] = rest;
-                near += 1;
+            // The third digits that are forbidden beside this one, and those that are beside it and each of the second.
+            let (mut any, mut by) = (1 << a, [0_u16; 9]);
+            for excluder in &excluders[..found] {
+                let rest = excluder & !(1 << a);
+                match count(rest) {
+                    0 => any = 0x1ff,
+                    1 => {
+                        any |= rest;
+                        by[rest.trailing_zeros() as usize] = 0x1ff;
+                    }
+                    2 => {
+                        let low = rest & rest.wrapping_neg();
+                        by[low.trailing_zeros() as usize] |= rest ^ low;
+                        by[(rest ^ low).trailing_zeros() as usize] |= low;
+                    }
+                    _ => {}
+                }
             }
-            for b in members(grid.cells[second]).filter(|b| !together || *b != a) {
-                let two = 1 << a | 1 << b;
-                let not_third = two | forbidden(&rests[..near], two);
-                beside[0][a] &= not_third;
-                beside[1][b] &= not_third;
-                never &= not_third;
+            let mut beside = 0x1ff;
+            for b in members(if together { grid.cells[second] & !(1 << a) } else { grid.cells[second] }) {
+                let not_third = any | by[b] | 1 << b;
+                beside &= not_third;
+                beside_second[b] &= not_third;
             }
+            bounds.never &= beside;
+            bounds.add(beside);
         }
-        Self { beside, never }
+        members(grid.cells[second]).for_each(|b| bounds.add(beside_second[b]));
+        bounds
+    }
+
+    fn add(&mut self, beside: u16) {
+        if count(beside) > 1 {
+            self.beside[self.count] = beside;
+            self.count += 1;
+        }
     }
 
     /// Whether no third cell excludes anything: each has two candidates or more.
-    fn are_idle(&self) -> bool {
-        self.never == 0 && self.beside.iter().flatten().all(|beside| beside & beside.wrapping_sub(1) == 0)
+    const fn are_idle(&self) -> bool {
+        self.never == 0 && self.count == 0
     }
 
     fn may_exclude(&self, third: u16) -> bool {
-        third & self.never != 0 || self.beside.iter().flatten().any(|beside| third & !beside == 0)
+        third & self.never != 0 || self.beside[..self.count].iter().any(|beside| third & !beside == 0)
     }
 }
 

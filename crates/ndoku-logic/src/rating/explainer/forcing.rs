@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use super::grid::Grid;
 use super::hint::{Hint, Reason, Removals};
-use super::nested::{Link, Nested, Nesting, Stop};
+use super::nested::{Link, Nested, Nesting, Runs, Stop};
+use super::reach::Reach;
 use super::run::{CANDIDATES, Cause, Mode, Run};
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
@@ -52,10 +53,16 @@ fn base(mode: Mode) -> f64 {
 /// 7.5, 8.0, 8.5 and more.
 pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Option<Hint> {
     nesting.forget();
-    let mut search = Search::new(grid, mode, nesting, stop);
+    let runs = if mode.dynamic { nesting.runs(grid, mode) } else { Nesting::no_runs() };
+    let mut search = Search::new(grid, mode, nesting, stop, runs);
     search.run();
-    search.end();
-    let found = search.best.take()?;
+    let Search { best, runs, nesting, .. } = search;
+    if mode.dynamic && !nesting.is_stopped() {
+        nesting.keep(grid, mode, runs);
+    } else {
+        nesting.take_all_back(runs);
+    }
+    let found = best?;
     let (cell, digit) = (found.target / 9, found.target % 9);
     let reason = match (mode.nishio, found.kind) {
         (true, _) => Reason::NishioForcingChain,
@@ -71,7 +78,8 @@ pub(super) fn forcing_chain(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop
 
 /// All hints, the least first; of those with the same conclusion only the first.
 pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) -> Vec<Nested> {
-    let mut search = Search::new(grid, mode, nesting, stop);
+    let runs = Nesting::no_runs();
+    let mut search = Search::new(grid, mode, nesting, stop, runs);
     search.all = Some(vec![None; 2 * CANDIDATES]);
     search.run();
     let mut found: Vec<Found> = search.all.take().into_iter().flatten().flatten().collect();
@@ -85,20 +93,18 @@ pub(super) fn all(grid: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>
                 Kind::Region(kind) => Cause::Region(kind),
                 _ => Cause::Assumed,
             };
-            let mut links = match from {
-                From::On(at) => search.runs[*at].as_ref().map_or_else(Vec::new, |run| run.breadth_first(*node)),
-                From::Off(at) => {
-                    let mut run = Run::new();
-                    run.follow(grid, *at, false, mode, search.nesting, stop);
-                    run.breadth_first(*node)
-                }
+            let (at, is_on) = match from {
+                From::On(at) => (*at, true),
+                From::Off(at) => (*at, false),
             };
+            let mut links = search.runs[usize::from(is_on)][at].as_ref().map_or_else(Vec::new, |run| run.breadth_first(*node));
             links.iter_mut().filter(|link| link.cause == Cause::Assumed).for_each(|link| link.cause = implied);
             chains.push(links);
         }
         nested.push(Nested { removals: found.removals(grid), length: found.length, chains, reversed: Vec::<Link>::new() });
     }
-    search.end();
+    let Search { runs, nesting, .. } = search;
+    nesting.take_all_back(runs);
     nested
 }
 
@@ -163,19 +169,21 @@ struct Search<'a> {
     best: Option<Found>,
     /// Or the best for each target that is off, and for each that is on.
     all: Option<Vec<Option<Found>>>,
-    /// What follows from each candidate that is on, as soon as it is asked for.
-    runs: Vec<Option<Box<Run>>>,
+    /// What follows from each candidate, as soon as it is asked for.
+    runs: Runs,
+    /// What follows from each as sets, if nothing is taken from the grid.
+    reach: Option<Reach>,
 }
 
 impl<'a> Search<'a> {
-    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>) -> Self {
-        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs: (0..CANDIDATES).map(|_| None).collect() }
+    fn new(grid: &'a Grid, mode: Mode, nesting: &'a mut Nesting, stop: Stop<'a>, runs: Runs) -> Self {
+        let reach = (!mode.dynamic).then(|| Reach::new(grid));
+        Self { grid, mode, nesting, stop, turn: 0, best: None, all: None, runs, reach }
     }
 
     fn run(&mut self) {
         let Mode { dynamic, nishio, .. } = self.mode;
         let least = if dynamic { 2 } else { 3 };
-        let mut off = self.nesting.spare();
         for cell in 0..81 {
             let count = self.grid.count(cell);
             if count < least {
@@ -186,18 +194,17 @@ impl<'a> Search<'a> {
             }
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
-                self.follow(at);
                 if dynamic {
-                    let Some(on) = self.runs[at].take() else { continue };
+                    let [off, on] = [false, true].map(|is_on| self.run_of(at, is_on));
                     self.contradiction(&on, From::On(at));
-                    off.follow(self.grid, at, false, self.mode, self.nesting, self.stop);
                     self.contradiction(&off, From::Off(at));
                     if !nishio && count >= 3 {
                         for is_on in [true, false] {
                             self.common(&[(From::On(at), &on), (From::Off(at), &*off)], is_on, Kind::Double);
                         }
                     }
-                    self.runs[at] = Some(on);
+                    self.runs[0][at] = Some(off);
+                    self.runs[1][at] = Some(on);
                 }
                 if !nishio {
                     self.regions(cell, digit);
@@ -208,23 +215,18 @@ impl<'a> Search<'a> {
                 self.cases(&all, Kind::Cell);
             }
         }
-        self.nesting.take_back(off);
     }
 
-    /// Gives the memory back.
-    fn end(&mut self) {
-        for run in self.runs.iter_mut().filter_map(Option::take) {
-            self.nesting.take_back(run);
+    /// What follows from a candidate that is on, or off; to be put back.
+    fn run_of(&mut self, at: usize, is_on: bool) -> Box<Run> {
+        let Self { grid, mode, nesting, stop, runs, .. } = self;
+        if let Some(mut run) = runs[usize::from(is_on)][at].take() {
+            run.raise(grid, *mode, nesting, *stop);
+            return run;
         }
-    }
-
-    /// Sees to it that the run of a candidate is there.
-    fn follow(&mut self, at: usize) {
-        if self.runs[at].is_none() {
-            let mut run = self.nesting.spare();
-            run.follow(self.grid, at, true, self.mode, self.nesting, self.stop);
-            self.runs[at] = Some(run);
-        }
+        let mut run = nesting.spare();
+        run.follow(grid, at, is_on, *mode, nesting, *stop);
+        run
     }
 
     /// Whether a hint of this length would be better than what is there.
@@ -279,17 +281,19 @@ impl<'a> Search<'a> {
 
     /// What follows from each of these candidates.
     fn cases(&mut self, all: &[usize], kind: Kind) {
-        all.iter().for_each(|at| self.follow(*at));
-        let mut runs: [Option<Box<Run>>; 9] = Default::default();
-        all.iter().zip(&mut runs).for_each(|(at, run)| *run = self.runs[*at].take());
+        let may_meet = |on| self.reach.as_ref().is_none_or(|reach| reach.may_meet(all, on));
+        let may_meet = [true, false].map(|on| (on, may_meet(on)));
+        if may_meet.iter().all(|(_, may)| !may) {
+            return;
+        }
+        let runs: Vec<(From, Box<Run>)> = all.iter().map(|at| (From::On(*at), self.run_of(*at, true))).collect();
         {
-            let present: Vec<(From, &Run)> =
-                all.iter().zip(&runs).filter_map(|(at, run)| Some((From::On(*at), &**run.as_ref()?))).collect();
-            for is_on in [true, false] {
+            let present: Vec<(From, &Run)> = runs.iter().map(|(from, run)| (*from, &**run)).collect();
+            for (is_on, _) in may_meet.into_iter().filter(|(_, may)| *may) {
                 self.common(&present, is_on, kind);
             }
         }
-        all.iter().zip(runs).for_each(|(at, run)| self.runs[*at] = run);
+        all.iter().zip(runs).for_each(|(at, (_, run))| self.runs[1][*at] = Some(run));
     }
 
     /// What is on, or off, in all of these runs.

@@ -40,6 +40,13 @@ impl<const W: usize> Set<W> {
         self
     }
 
+    /// The same as a set with room for all candidates.
+    pub(super) fn widen(&self) -> Set<12> {
+        let mut wide = Set::NONE;
+        wide.0.iter_mut().zip(self.0).for_each(|(wide, word)| *wide = word);
+        wide
+    }
+
     /// The next of each member.
     pub(super) fn up(mut self) -> Self {
         let mut carry = 0;
@@ -77,6 +84,11 @@ impl<const W: usize> Set<W> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
+    }
+
+    pub(super) fn first(&self) -> Option<usize> {
+        let (place, word) = self.0.iter().enumerate().find(|(_, word)| **word != 0)?;
+        Some(64 * place + word.trailing_zeros() as usize)
     }
 
     pub(super) fn each(&self, mut call: impl FnMut(usize)) {

@@ -42,9 +42,8 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Hint> {
     let mut found = Vec::new();
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
         let pair = grid.cells[start];
-        let mut both = Cells::NONE;
-        (0..81).filter(|cell| grid.cells[*cell] & pair == pair).for_each(|cell| both.insert(cell));
-        if both.len() < 4 {
+        let both = usable(grid, pair);
+        if !both.has(start) {
             continue;
         }
         let mut search = Search { grid, pair, both, walk: Vec::with_capacity(16), inside: Cells::NONE, regions: [0; 2], loops: Vec::new() };
@@ -106,6 +105,42 @@ impl Search<'_> {
         self.walk.pop();
         self.inside = self.inside.without(Cells::of(cell));
         self.regions[place] &= !regions;
+    }
+}
+
+/// The cells that may be part of a loop of this pair: those with others in their block, in their row and in their column.
+///
+/// At most two cells of a loop have extra candidates, unless all of them have the same one.
+fn usable(grid: &Grid, pair: u16) -> Cells {
+    let having = members(pair).fold(Cells::ALL, |having, digit| having.and(grid.having[digit]));
+    if having.len() < 4 {
+        return Cells::NONE;
+    }
+    let poor = having.filter(|cell| grid.cells[*cell] == pair).fold(Cells::NONE, |poor, cell| poor.or(Cells::of(cell)));
+    if poor.has_two() {
+        return closing(having, |cell| grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty());
+    }
+    let mut all = Cells::NONE;
+    for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
+        let one =
+            having.filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0).fold(Cells::NONE, |one, cell| one.or(Cells::of(cell)));
+        if one.len() >= 4 {
+            all = all.or(closing(one, |_| false));
+        }
+    }
+    all
+}
+
+/// Of some cells those with others of them in their block, row and column, without those that are `useless`.
+fn closing(cells: Cells, useless: impl Fn(usize) -> bool) -> Cells {
+    let mut cells = cells.filter(|cell| !useless(*cell)).fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+    loop {
+        let has_others = |cell: &usize| REGIONS[*cell].iter().all(|region| cells.and(REGION_SETS[usize::from(*region)]).has_two());
+        let kept = cells.filter(has_others).fold(Cells::NONE, |kept, cell| kept.or(Cells::of(cell)));
+        if kept == cells {
+            return cells;
+        }
+        cells = kept;
     }
 }
 

@@ -12,7 +12,7 @@ use super::cycles;
 use super::forcing;
 use super::grid::Grid;
 use super::hint::Removals;
-use super::run::{Cause, Mode, Run};
+use super::run::{CANDIDATES, Cause, Mode, Run};
 
 /// A potential of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,29 @@ pub(super) struct Nesting {
     known: HashMap<(Rule, [u16; 81]), Hints>,
     #[allow(clippy::vec_box, reason = "runs are handed on, and they are large")]
     spare: Vec<Box<Run>>,
+    /// The runs of the last Nishio search, and of the last dynamic one.
+    kept: [Kept; 2],
     stopped: bool,
+}
+
+/// What follows from each candidate that is off, and from each that is on, as far as it was asked for.
+pub(super) type Runs = [Vec<Option<Box<Run>>>; 2];
+
+/// Runs that may be of use for the next search: most steps leave many of them as they are.
+#[derive(Debug)]
+struct Kept {
+    cells: [u16; 81],
+    runs: Runs,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { cells: [0; 81], runs: no_runs() }
+    }
+}
+
+fn no_runs() -> Runs {
+    [false, true].map(|_| (0..CANDIDATES).map(|_| None).collect())
 }
 
 impl Nesting {
@@ -85,6 +107,39 @@ impl Nesting {
     /// Takes a run back whose content is no longer needed.
     pub(super) fn take_back(&mut self, run: Box<Run>) {
         self.spare.push(run);
+    }
+
+    /// The runs of an earlier search that are of use for one of this mode on this grid, to be raised to this mode.
+    pub(super) fn runs(&mut self, grid: &Grid, mode: Mode) -> Runs {
+        let kept = std::mem::take(&mut self.kept[usize::from(!mode.nishio)]);
+        let mut runs = kept.runs;
+        if kept.cells != grid.cells {
+            let pairs = || kept.cells.iter().zip(&grid.cells);
+            let is_less = pairs().all(|(before, now)| now & !before == 0);
+            let gone: Vec<(usize, u16)> =
+                pairs().enumerate().map(|(cell, (before, now))| (cell, before & !now)).filter(|(_, gone)| *gone != 0).collect();
+            for kept in runs.iter_mut().flatten() {
+                if let Some(run) = kept.take_if(|run| !is_less || !run.outlasts(grid, &gone)) {
+                    self.take_back(run);
+                }
+            }
+        }
+        runs
+    }
+
+    /// Keeps the runs of a search for the next one.
+    pub(super) fn keep(&mut self, grid: &Grid, mode: Mode, runs: Runs) {
+        self.kept[usize::from(!mode.nishio)] = Kept { cells: grid.cells, runs };
+    }
+
+    /// Takes all runs back.
+    pub(super) fn take_all_back(&mut self, runs: Runs) {
+        self.spare.extend(runs.into_iter().flatten().flatten());
+    }
+
+    /// No runs yet.
+    pub(super) fn no_runs() -> Runs {
+        no_runs()
     }
 
     /// Prepares for the next search. What was found is kept as long as there is room: a step leaves most reduced grids as they are. Patterns look at more than

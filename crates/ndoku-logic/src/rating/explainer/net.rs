@@ -13,6 +13,17 @@ use super::tables::{CELLS, REGIONS, members};
 /// A strong link: the number of the candidate that is on, and what says so, 0 the cell, 1 the block, 2 the row, 3 the column.
 pub(super) type Strong = (u16, u8);
 
+/// The number of nodes of a shortest way, if there is one, up to the most that are wanted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// So many.
+    Of(u32),
+    /// If there is one it has more.
+    Longer,
+    /// There is none.
+    None,
+}
+
 /// All links, from which the passes are made.
 pub(super) struct Links<'a, const W: usize> {
     grid: &'a Grid,
@@ -124,38 +135,26 @@ impl<'a, const W: usize> Links<'a, W> {
         on
     }
 
-    /// The passes: links in regions only, in cells only, both.
-    pub(super) fn passes(&'a self) -> [Net<'a, W>; 3] {
-        let count = self.candidates.len();
-        let mut next = [const { Vec::new() }; 3];
-        next.iter_mut().for_each(|next: &mut Vec<Set<W>>| next.reserve(count));
-        for (weak_x, weak_xy) in self.weak_x.iter().zip(&self.weak_xy) {
-            let x = self.through_regions(weak_x);
-            let y = self.through_cells(weak_xy);
-            let mut both = self.through_regions(&weak_xy.without(weak_x));
-            both.join(&x);
-            both.join(&y);
-            next[0].push(x);
-            next[1].push(y);
-            next[2].push(both);
+    /// The links of a pass.
+    pub(super) fn net(&'a self, kind: Kind) -> Net<'a, W> {
+        let weak = if kind.y { &self.weak_xy } else { &self.weak_x };
+        let mut with_strong = Set::NONE;
+        if kind.x {
+            with_strong.join(&self.has_x);
         }
-        let [x, y, xy] = next;
-        let net = |kind: Kind, weak, next| {
-            let mut with_strong = Set::NONE;
-            if kind.x {
-                with_strong.join(&self.has_x);
-            }
+        if kind.y {
+            with_strong.join(&self.firsts);
+            with_strong.join(&self.seconds);
+        }
+        let after = |off: &Set<W>| {
+            let mut on = if kind.x { self.through_regions(off) } else { Set::NONE };
             if kind.y {
-                with_strong.join(&self.firsts);
-                with_strong.join(&self.seconds);
+                on.join(&self.through_cells(off));
             }
-            Net { links: self, kind, weak, next, with_strong, ordered: vec![None; count], list: Vec::new() }
+            on
         };
-        [
-            net(Kind { x: true, y: false }, &self.weak_x[..], x),
-            net(Kind { x: false, y: true }, &self.weak_xy, y),
-            net(Kind { x: true, y: true }, &self.weak_xy, xy),
-        ]
+        let next = weak.iter().map(after).collect();
+        Net { links: self, kind, weak, next, with_strong, ordered: vec![None; weak.len()], list: Vec::new() }
     }
 }
 
@@ -204,40 +203,67 @@ impl<const W: usize> Net<'_, W> {
         reached
     }
 
-    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end: the nodes up to there, if they
-    /// are no more than `most`.
-    fn nodes(&self, mut reached: Set<W>, mut seen: Set<W>, first: u32, most: u32, ends: impl Fn(&Set<W>) -> bool) -> Option<u32> {
+    /// Whatever is on sooner or later once a candidate is on, for all candidates; itself only if a way leads back to it.
+    ///
+    /// Each is found with the help of those before it, which are whole already.
+    pub(super) fn closures(&self) -> Vec<Set<W>> {
+        let mut closures: Vec<Set<W>> = Vec::with_capacity(self.next.len());
+        for next in &self.next {
+            let (mut closure, mut open) = (*next, *next);
+            while let Some(on) = open.first() {
+                let more = if let Some(known) = closures.get(on) {
+                    open = open.without(known);
+                    known
+                } else {
+                    &self.next[on]
+                };
+                open.take_out(on);
+                let new = more.without(&closure);
+                closure.join(&new);
+                if on >= closures.len() {
+                    open.join(&new);
+                }
+            }
+            closures.push(closure);
+        }
+        closures
+    }
+
+    /// Goes on from what is on at a level with so many nodes, two levels at a time, until `ends` says of what is new that it is the end, or there are more than `most`.
+    fn nodes(&self, mut reached: Set<W>, mut seen: Set<W>, first: u32, most: u32, ends: impl Fn(&Set<W>) -> bool) -> Way {
         let mut nodes = first;
         while nodes <= most {
             let new = reached.without(&seen);
             if ends(&new) {
-                return Some(nodes);
+                return Way::Of(nodes);
             }
             if new.is_empty() {
-                return None;
+                return Way::None;
             }
             seen.join(&new);
             reached = self.after(&new);
             nodes += 2;
         }
-        None
+        Way::Longer
     }
 
-    /// The number of nodes of the shortest chain from on to off, up to `most`.
-    pub(super) fn to_off(&self, start: usize, most: u32) -> Option<u32> {
+    /// The shortest chain from on to off.
+    pub(super) fn to_off(&self, start: usize, most: u32) -> Way {
         self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(&self.weak[start]))
     }
 
-    /// The number of nodes of the shortest chain from off to on, up to `most`.
-    pub(super) fn to_on(&self, start: usize, most: u32) -> Option<u32> {
+    /// The shortest chain from off to on.
+    pub(super) fn to_on(&self, start: usize, most: u32) -> Way {
         self.nodes(self.strong_set(start), Set::NONE, 2, most, |on| on.has(start))
     }
 
-    /// Whether there may be a cycle of this length at most through a candidate.
-    pub(super) fn has_cycle(&self, start: usize, most: u32) -> bool {
-        // What leads to the start: whatever has a weak link to what has a strong link to it.
-        let mut last = Set::NONE;
-        self.strong(start).for_each(|(off, _)| last.join(&self.weak[usize::from(off)]));
-        self.nodes(self.next[start], Set::of(start), 4, most, |on| on.meets(&last)).is_some()
+    /// For each candidate those that are on two levels before: whatever has a weak link to what has a strong link to it.
+    pub(super) fn previous(&self) -> Vec<Set<W>> {
+        let of = |on| {
+            let mut before = Set::NONE;
+            self.strong(on).for_each(|(off, _)| before.join(&self.weak[usize::from(off)]));
+            before
+        };
+        (0..self.next.len()).map(of).collect()
     }
 }

@@ -14,7 +14,7 @@ use super::advanced;
 use super::grid::Grid;
 use super::links::Set;
 use super::nested::{Link, Nested, Nesting, Stop};
-use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, members};
+use super::tables::{CELLS, Cells, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
 
 /// The number of candidates, there or not: cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
@@ -102,6 +102,15 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
+    /// Takes away all but the first so many.
+    fn cut(&mut self, count: usize, nodes: &[Node]) {
+        for node in self.list.drain(count..) {
+            let node = &nodes[usize::from(node)];
+            self.of[usize::from(node.at)] = 0;
+            self.cells[node.digit()] = self.cells[node.digit()].without(Cells::of(node.cell()));
+        }
+    }
+
     fn push(&mut self, cell: usize, digit: usize, node: u32) {
         self.of[cell * 9 + digit] = node as u16 + 1;
         self.list.push(node as u16);
@@ -121,11 +130,34 @@ pub(super) struct Run {
     pub nested: Vec<Rc<Nested>>,
     /// Two nodes that contradict each other. What would have come after them is missing.
     pub contradiction: Option<(u32, u32)>,
+    /// What it was followed by.
+    mode: Mode,
+    /// What there was before patterns were used.
+    plain: Plain,
+}
+
+/// The part of a run that follows by links alone: the numbers of nodes, of parents beyond the first, of what is on and of what is off, and the contradiction.
+#[derive(Copy, Clone, Debug, Default)]
+struct Plain {
+    nodes: usize,
+    others: usize,
+    on: usize,
+    off: usize,
+    contradiction: Option<(u32, u32)>,
 }
 
 impl Run {
     pub(super) const fn new() -> Self {
-        Self { nodes: Vec::new(), others: Vec::new(), on: Queue::new(), off: Queue::new(), nested: Vec::new(), contradiction: None }
+        Self {
+            nodes: Vec::new(),
+            others: Vec::new(),
+            on: Queue::new(),
+            off: Queue::new(),
+            nested: Vec::new(),
+            contradiction: None,
+            mode: Mode { dynamic: false, nishio: false, level: 0, limit: 0 },
+            plain: Plain { nodes: 0, others: 0, on: 0, off: 0, contradiction: None },
+        }
     }
 
     fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
@@ -161,40 +193,85 @@ impl Run {
         } else {
             self.off.push(at / 9, at % 9, start);
         }
+        self.mode = mode;
         // Where nothing is taken from the grid no copy is needed.
         if mode.dynamic {
             let mut reduced = src.clone();
-            self.spread(src, Some(&mut reduced), mode, nesting, stop);
+            self.spread(src, Some(&mut reduced), mode, (0, 0));
+            self.mark();
+            self.go_on(src, &mut reduced, mode, nesting, stop);
         } else {
-            self.spread(src, None, mode, nesting, stop);
+            self.spread(src, None, mode, (0, 0));
+            self.mark();
         }
     }
 
-    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
-        let (mut next_on, mut next_off) = (0, 0);
-        loop {
-            if let Some(&p) = self.on.list.get(next_on) {
-                next_on += 1;
-                self.weak(reduced.as_deref().unwrap_or(src), u32::from(p), mode);
-                if self.contradiction.is_some() {
-                    return;
-                }
-                continue;
+    /// Sees to it that a dynamic run is what [`follow`](Self::follow) on the same grid would make it.
+    ///
+    /// A search of the levels 1, 2 and 3 begins with all that the level before it finds.
+    pub(super) fn raise(&mut self, src: &Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+        if self.mode == mode {
+            return;
+        }
+        if self.mode.level > mode.level || mode.level > 3 {
+            self.cut();
+        }
+        self.mode = mode;
+        if self.contradiction.is_none() {
+            let mut reduced = src.clone();
+            for node in &self.off.list {
+                let node = &self.nodes[usize::from(*node)];
+                reduced.remove(node.cell(), node.digit());
             }
-            if let Some(&p) = self.off.list.get(next_off) {
-                next_off += 1;
-                let (cell, digit) = (self.nodes[usize::from(p)].cell(), self.nodes[usize::from(p)].digit());
-                if let Some(grid) = &mut reduced {
-                    grid.remove(cell, digit);
-                }
-                self.strong(src, reduced.as_deref().unwrap_or(src), u32::from(p), mode);
-                if self.contradiction.is_some() {
-                    return;
-                }
-                continue;
+            self.go_on(src, &mut reduced, mode, nesting, stop);
+        }
+    }
+
+    /// Ends the part that follows by links alone.
+    fn mark(&mut self) {
+        let (on, off) = (self.on.list.len(), self.off.list.len());
+        self.plain = Plain { nodes: self.nodes.len(), others: self.others.len(), on, off, contradiction: self.contradiction };
+    }
+
+    /// Takes away what follows by patterns.
+    fn cut(&mut self) {
+        let Plain { nodes, others, on, off, contradiction } = self.plain;
+        self.on.cut(on, &self.nodes);
+        self.off.cut(off, &self.nodes);
+        self.nodes.truncate(nodes);
+        self.others.truncate(others);
+        self.nested.clear();
+        self.contradiction = contradiction;
+        self.mode = Mode { level: 0, limit: 0, ..self.mode };
+    }
+
+    /// Whether the links alone say the same on a grid from which these candidates of cells are gone; whatever patterns said is forgotten.
+    ///
+    /// What is gone must not be part of the run, nor leave so few candidates in a cell, or places in a region, where something is off that something else is on.
+    pub(super) fn outlasts(&mut self, grid: &Grid, gone: &[(usize, u16)]) -> bool {
+        self.cut();
+        let (on, off) = (&self.on.cells, &self.off.cells);
+        gone.iter().all(|(cell, digits)| {
+            if members(*digits).any(|digit| on[digit].or(off[digit]).has(*cell)) {
+                return false;
             }
-            let Some(grid) = reduced.as_deref().filter(|_| mode.level > 0) else { return };
-            let before = self.off.list.len();
+            let off_here = (0..9).fold(0, |here, digit| here | u16::from(off[digit].has(*cell)) << digit);
+            if !self.mode.nishio && off_here != 0 && count(grid.cells[*cell] & !off_here) < 2 {
+                return false;
+            }
+            members(*digits).all(|digit| {
+                REGIONS[*cell].iter().all(|region| {
+                    let region = REGION_SETS[usize::from(*region)];
+                    off[digit].and(region).is_empty() || grid.having[digit].and(region).without(off[digit]).has_two()
+                })
+            })
+        })
+    }
+
+    /// Goes on where links alone lead to nothing more.
+    fn go_on(&mut self, src: &Grid, grid: &mut Grid, mode: Mode, nesting: &mut Nesting, stop: Stop<'_>) {
+        while mode.level > 0 && self.contradiction.is_none() {
+            let (on, off) = (self.on.list.len(), self.off.list.len());
             for found in advanced::found(self, src, grid, mode, nesting, stop) {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
@@ -213,7 +290,27 @@ impl Run {
                     }
                 }
             }
-            if self.off.list.len() == before {
+            if self.off.list.len() == off {
+                return;
+            }
+            self.spread(src, Some(grid), mode, (on, off));
+        }
+    }
+
+    /// Follows links from what is on and what is off, without the first so many of them, until there is nothing more, or a contradiction.
+    fn spread(&mut self, src: &Grid, mut reduced: Option<&mut Grid>, mode: Mode, (mut next_on, mut next_off): (usize, usize)) {
+        while self.contradiction.is_none() {
+            if let Some(&p) = self.on.list.get(next_on) {
+                next_on += 1;
+                self.weak(reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+            } else if let Some(&p) = self.off.list.get(next_off) {
+                next_off += 1;
+                let (cell, digit) = (self.nodes[usize::from(p)].cell(), self.nodes[usize::from(p)].digit());
+                if let Some(grid) = &mut reduced {
+                    grid.remove(cell, digit);
+                }
+                self.strong(src, reduced.as_deref().unwrap_or(src), u32::from(p), mode);
+            } else {
                 return;
             }
         }
@@ -372,4 +469,85 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
     }
     let (one, other) = (REGIONS[from], REGIONS[cell]);
     Cause::Region((0..3).find(|kind| one[usize::from(*kind)] == other[usize::from(*kind)]).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HARD: &str = include_str!("../../../../../testdata/rating/puzzles.txt");
+
+    /// The last puzzles of the file, which are hard.
+    fn grids() -> impl Iterator<Item = Grid> {
+        HARD.lines().rev().take(3).map(|line| {
+            let mut clues = [0; 81];
+            clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.'));
+            Grid::new(&clues)
+        })
+    }
+
+    fn dynamic(nishio: bool, level: u8) -> Mode {
+        Mode { dynamic: true, nishio, level, limit: 0 }
+    }
+
+    fn followed(grid: &Grid, at: usize, is_on: bool, mode: Mode) -> Run {
+        let mut run = Run::new();
+        run.follow(grid, at, is_on, mode, &mut Nesting::default(), &|| false);
+        run
+    }
+
+    /// All that a search looks at, as text.
+    fn content(run: &Run) -> String {
+        let nodes: Vec<_> = run.nodes.iter().map(|node| (node, run.parents(node).collect::<Vec<_>>())).collect();
+        format!("{:?}", (nodes, [&run.on.list, &run.off.list], [run.on.cells, run.off.cells], run.contradiction))
+    }
+
+    fn candidates(grid: &Grid) -> Vec<usize> {
+        (0..CANDIDATES).filter(|at| grid.has(at / 9, at % 9)).collect()
+    }
+
+    #[test]
+    fn runs_that_outlast_a_step_are_what_they_would_be_after_it() {
+        let (mut same, mut stale) = (0, 0);
+        for grid in grids() {
+            let all = candidates(&grid);
+            for (turn, gone) in all.iter().enumerate().step_by(17) {
+                let mut after = grid.clone();
+                after.remove(gone / 9, gone % 9);
+                for mode in [dynamic(true, 0), dynamic(false, 0)] {
+                    for at in all.iter().skip(turn % 5).step_by(5) {
+                        let is_on = turn % 2 == 0;
+                        let mut run = followed(&grid, *at, is_on, mode);
+                        if run.outlasts(&after, &[(gone / 9, 1 << (gone % 9))]) {
+                            assert_eq!(content(&run), content(&followed(&after, *at, is_on, mode)), "{at} without {gone}");
+                            same += 1;
+                        } else {
+                            stale += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(same > 100 && stale > 100, "{same} outlast, {stale} do not");
+    }
+
+    #[test]
+    fn raised_runs_are_those_of_their_level() {
+        let mut longer = 0;
+        for grid in grids() {
+            for at in candidates(&grid).into_iter().step_by(3) {
+                let mut nesting = Nesting::default();
+                let plain = followed(&grid, at, true, dynamic(false, 0));
+                let mut run = plain.clone();
+                for level in [1, 2] {
+                    run.raise(&grid, dynamic(false, level), &mut nesting, &|| false);
+                    assert_eq!(content(&run), content(&followed(&grid, at, true, dynamic(false, level))), "{at} at level {level}");
+                }
+                longer += usize::from(run.nodes.len() > plain.nodes.len());
+                run.raise(&grid, dynamic(false, 0), &mut nesting, &|| false);
+                assert_eq!(content(&run), content(&plain), "{at} without patterns");
+            }
+        }
+        assert!(longer > 10, "{longer} runs go on by patterns");
+    }
 }

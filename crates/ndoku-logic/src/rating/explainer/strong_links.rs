@@ -109,24 +109,57 @@ struct Search<'a> {
     links: [usize; MOST],
     orders: &'a [[usize; MOST]],
     best: &'a mut Option<Best>,
+    /// The digits that have a hint, be it the best or not.
+    found: &'a mut u16,
 }
+
+/// What earlier searches have shown, so that it need not be shown again as long as a digit stands where it stood.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// For each number of links, from 2, and each digit where it stood, and how many of the classes of ratings have no hint.
+    empty: [[(Cells, usize); 9]; 3],
+}
+
+impl Known {
+    pub(super) const fn new() -> Self {
+        Self { empty: [[(Cells::NONE, 0); 9]; 3] }
+    }
+}
+
+/// What the classes add to the rating: by the kinds of regions, and in the last one any link is grouped.
+const CLASSES: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
 
 /// 4.0, 5.4, 5.8 and more.
 ///
 /// The rating depends on the kinds of regions and on whether a link is grouped, so that the search goes from the lowest rating to the next one.
-pub(super) fn fish(grid: &Grid, size: usize) -> Option<Hint> {
-    let digits: Vec<Digit> = (0..9).map(|digit| Digit::new(grid, digit)).collect();
+pub(super) fn fish(grid: &Grid, size: usize, known: &mut Known) -> Option<Hint> {
+    let empty = &mut known.empty[size - 2];
+    let mut digits: Vec<Digit> = Vec::with_capacity(9);
+    for (digit, (cells, classes)) in empty.iter_mut().enumerate() {
+        if *cells != grid.having[digit] {
+            (*cells, *classes) = (grid.having[digit], 0);
+        }
+        if *classes < CLASSES.len() {
+            digits.push(Digit::new(grid, digit));
+        }
+    }
     let (kinds, orders) = &TABLES[size - 2];
     let base: f64 = [4.0, 5.4, 5.8][size - 2];
     let mut best = None;
-    for (class, more) in [0.0, 0.1, 0.2, 0.3].into_iter().enumerate() {
-        let grouped = class == 3;
+    for (class, more) in CLASSES.into_iter().enumerate() {
+        let grouped = class + 1 == CLASSES.len();
+        let mut found = 0_u16;
         for kinds in kinds.iter().filter(|kinds| grouped || class_of(&kinds[..size]) == class) {
-            for digit in &digits {
+            for digit in digits.iter().filter(|digit| empty[digit.digit].1 <= class) {
                 let rating = base + more;
-                let mut search = Search { grid, digit, size, rating, grouped, kinds: *kinds, links: [0; MOST], orders, best: &mut best };
+                let (best, found) = (&mut best, &mut found);
+                let mut search = Search { grid, digit, size, rating, grouped, kinds: *kinds, links: [0; MOST], orders, best, found };
                 search.extend(0, Cells::NONE, 0, false);
             }
+        }
+        for digit in digits.iter().filter(|digit| found >> digit.digit & 1 == 0) {
+            let classes = &mut empty[digit.digit].1;
+            *classes = (*classes).max(class + 1);
         }
         if best.is_some() {
             break;
@@ -365,7 +398,11 @@ impl Search<'_> {
                 add(one.seen.and(other.seen).without(bases).and(digit.having));
             }
         }
-        if all.is_empty() || self.best.as_ref().is_some_and(|best| best.removed > removed) {
+        if all.is_empty() {
+            return;
+        }
+        *self.found |= 1 << digit.digit;
+        if self.best.as_ref().is_some_and(|best| best.removed > removed) {
             return;
         }
         let grouped = (0..size).filter(|place| link(*place).grouped).count();

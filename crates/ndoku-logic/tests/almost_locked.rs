@@ -252,8 +252,8 @@ fn plain_chains(context: &Context<'_>, path: &mut Vec<Place>, longest: usize, fo
         && let (Some(a), Some(b)) = (sets[first].part(gone), sets[last].part(gone))
     {
         let there = context.those(&(&a.seen & &b.seen), gone);
-        // Out and back is a pair with two restricted digits.
-        if !(first == last && path.len() == 3) {
+        // Out and back, at once or after some steps to and fro, is a pair with two restricted digits.
+        if !(first == last && path[1].0 == path[path.len() - 2].0) {
             found.extend(there.into_iter().map(|one| (path.len(), one)));
         }
     }
@@ -269,7 +269,7 @@ fn plain_chains(context: &Context<'_>, path: &mut Vec<Place>, longest: usize, fo
 #[test]
 fn chains_are_those_of_a_plain_walk() {
     let mut compared = 0;
-    each_position(40, 14, 12, &mut |context| {
+    each_position(60, 14, 10, &mut |context| {
         let sets = context.almost_locked_sets().sets();
         // Few sets, or the plain walk takes long.
         if sets.len() > 45 {

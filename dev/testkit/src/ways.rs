@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Board, Candidate, Digit, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine, General};
+use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
 use ndoku_logic::context::Geometry;
 use ndoku_logic::handbook::{Case, Position};
 use ndoku_logic::path::{End, Walker};
@@ -103,18 +103,40 @@ pub fn block(context: &Context<'_>, effect: &Effect) -> String {
     format!("<!-- example\ngrid: {grid}\ngone: {gone}\nstep: {effect}\n-->")
 }
 
-/// Walks through random puzzles, each fourth of them one with several solutions, and checks these techniques in one of `each` positions.
-/// What was counted, and how many puzzles were solved.
+/// So many random puzzles, each fourth of them one with several solutions.
+pub fn subjects(puzzles: usize, seed: u64) -> impl Iterator<Item = Subject> {
+    let (mut rng, mut classic) = (SplitMix64::new(seed), Classic::new(None));
+    (0..puzzles).map(move |number| subject(&mut rng, &mut classic, number % 4 == 3))
+}
+
+/// The puzzles of a text, one at the beginning of each line, that have one solution; other lines are left out.
+pub fn subjects_of(text: &str) -> impl Iterator<Item = Subject> {
+    let mut classic = Classic::new(None);
+    text.lines().filter_map(move |line| {
+        let puzzle: Puzzle = line.get(..81)?.parse().ok().filter(|puzzle: &Puzzle| puzzle.layout().is_classic())?;
+        match classic.solve(&puzzle, &Budget::default()).ok()?.verdict {
+            Verdict::Unique(solution) => Some(Subject { puzzle, solutions: vec![solution] }),
+            _ => None,
+        }
+    })
+}
+
+/// Walks through puzzles by all techniques, and checks these in one of `each` positions, which `seed` chooses. What was counted, and how many puzzles there were, and
+/// were solved.
 ///
 /// # Errors
 /// What is wrong, as text.
-pub fn sound(puzzles: usize, seed: u64, techniques: &[&'static Technique], each: usize) -> Result<(Tallies, usize), String> {
+pub fn sound(
+    subjects: impl Iterator<Item = Subject>,
+    seed: u64,
+    techniques: &[&'static Technique],
+    each: usize,
+) -> Result<(Tallies, usize, usize), String> {
     let mut rng = SplitMix64::new(seed);
-    let mut classic = Classic::new(None);
     let mut tallies = Tallies::new();
-    let mut solved = 0;
-    for number in 0..puzzles {
-        let subject = subject(&mut rng, &mut classic, number % 4 == 3);
+    let (mut puzzles, mut solved) = (0, 0);
+    for subject in subjects {
+        puzzles += 1;
         let is_unique = subject.solutions.len() == 1;
         let mut walker = Walker::new(&subject.puzzle, Board::with_clues_placed(&subject.puzzle), TECHNIQUES).assuming_unique(is_unique);
         let end = loop {
@@ -134,7 +156,7 @@ pub fn sound(puzzles: usize, seed: u64, techniques: &[&'static Technique], each:
         }
         solved += usize::from(end == End::Solved);
     }
-    Ok((tallies, solved))
+    Ok((tallies, puzzles, solved))
 }
 
 /// The same on random layouts of sizes 4 to 9, for puzzles with one to 200 solutions, without techniques that rely on there being one; every position is looked at.

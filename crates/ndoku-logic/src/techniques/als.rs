@@ -270,6 +270,10 @@ impl Chains<'_> {
     }
 
     fn arrive(&mut self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+        // Out and back over another set: that is a pair of sets with two restricted digits.
+        if arrival.set == start && arrival.length == 3 {
+            return;
+        }
         let seen = &mut self.seen[arrival.set];
         if seen.is_done || seen.first == Some(arrival.by) {
             return;
@@ -289,10 +293,6 @@ impl Chains<'_> {
 
     /// Either the first set holds the digit, or this one does; if they are the same, it does.
     fn end(&self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
-        // Out and back over another set: that is a pair of sets with two restricted digits.
-        if arrival.set == start && arrival.length == 3 {
-            return;
-        }
         let Some(last) = self.sets[arrival.set].part(part.digit).filter(|last| last.seen.meets(&part.seen)) else { return };
         let key = (part.digit, &last.seen & &part.seen);
         if found.get(&key).is_some_and(|path| path.len() <= arrival.length) {

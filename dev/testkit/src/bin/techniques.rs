@@ -1,4 +1,5 @@
-//! Techniques: `techniques sound [PUZZLES] [SEED] [ID…]` holds every instance on the way through random puzzles against the solutions; `techniques invariant
+//! Techniques: `techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N]` holds the steps of the way through random puzzles, or those of a file, against the solutions,
+//! and in one of N positions every instance of every technique; `techniques invariant
 //! [PUZZLES] [SEED] [ID…]` compares what is found with what is found in another form of the position; `techniques rating
 //! [PUZZLES] [FORMS] [SEED]` does so for ratings by the profile `ndoku`; `techniques examples ID [PUZZLES] [SEED]` prints positions
 //! for the handbook, `techniques near-misses ID` variants of its examples in which it finds nothing. Naming techniques leaves the others to the walk.
@@ -8,20 +9,23 @@ use std::process::ExitCode;
 use ndoku_logic::{TECHNIQUES, Technique, handbook, techniques};
 use ndoku_testkit::ways;
 
-/// One of so many positions is looked at.
+/// One of so many positions is looked at, unless --each says otherwise.
 const EACH: usize = 5;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let each =
+        words.iter().position(|word| *word == "--each").map(|place| words.drain(place..(place + 2).min(words.len())).collect::<Vec<_>>());
+    let each = each.and_then(|option| option.get(1)?.parse().ok()).unwrap_or(EACH);
     let number = |place: usize, usual: u64| words.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
     let chosen = |from: usize| -> Option<Vec<&'static Technique>> {
         let named: &[&str] = words.get(from..).unwrap_or_default();
         if named.is_empty() { Some(TECHNIQUES.to_vec()) } else { named.iter().map(|name| techniques::find(name)).collect() }
     };
     let right = match (words.first().copied(), chosen(3)) {
-        (Some("sound"), Some(chosen)) => sound(number(1, 200) as usize, number(2, 1), &chosen),
-        (Some("invariant"), Some(chosen)) => invariant(number(1, 50) as usize, number(2, 1), &chosen),
+        (Some("sound"), Some(chosen)) => sound(words.get(1).copied().unwrap_or("200"), number(2, 1), &chosen, each),
+        (Some("invariant"), Some(chosen)) => invariant(number(1, 50) as usize, number(2, 1), &chosen, each),
         (Some("rating"), _) => rating(number(1, 50) as usize, number(2, 10) as usize, number(3, 1)),
         (Some("examples"), _) => words.get(1).and_then(|name| techniques::find(name)).is_some_and(|technique| {
             let found = ways::examples(technique, number(2, 200) as usize, number(3, 1));
@@ -36,7 +40,7 @@ fn main() -> ExitCode {
         }),
         _ => {
             eprintln!(
-                "usage: techniques sound|invariant [PUZZLES] [SEED] [ID…] | rating [PUZZLES] [FORMS] [SEED] | examples ID [PUZZLES] [SEED] | near-misses ID"
+                "usage: techniques sound [PUZZLES|FILE] [SEED] [ID…] [--each N] | invariant [PUZZLES] [SEED] [ID…] [--each N] | rating [PUZZLES] [FORMS] [SEED] | examples ID [PUZZLES] [SEED] | near-misses ID"
             );
             false
         }
@@ -44,9 +48,15 @@ fn main() -> ExitCode {
     if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn sound(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
-    match ways::sound(puzzles, seed, chosen, EACH) {
-        Ok((tallies, solved)) => {
+fn sound(source: &str, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
+    let outcome = match source.parse() {
+        Ok(puzzles) => ways::sound(ways::subjects(puzzles, seed), seed, chosen, each),
+        Err(_) => std::fs::read_to_string(source)
+            .map_err(|error| format!("{source}: {error}"))
+            .and_then(|text| ways::sound(ways::subjects_of(&text), seed, chosen, each)),
+    };
+    match outcome {
+        Ok((tallies, puzzles, solved)) => {
             println!("{:26} {:>10} {:>10} {:>12}", "technique", "instances", "positions", "ms in all");
             for technique in chosen {
                 let tally = tallies.get(technique.id).cloned().unwrap_or_default();
@@ -62,8 +72,8 @@ fn sound(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
     }
 }
 
-fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique]) -> bool {
-    let found = ways::invariant(puzzles, seed, chosen, EACH);
+fn invariant(puzzles: usize, seed: u64, chosen: &[&'static Technique], each: usize) -> bool {
+    let found = ways::invariant(puzzles, seed, chosen, each);
     match &found {
         Ok(compared) => println!("techniques: {puzzles} puzzles, {compared} instances, the same in another form; next seed {}", seed + 1),
         Err(wrong) => println!("not invariant: {wrong}"),

@@ -284,7 +284,7 @@ impl Chains<'_> {
         let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
         seen.has_ended |= is_end;
         if is_end && arrival.length >= self.lengths.0 {
-            self.end(arrival, start, part, found);
+            self.end(arrival, part, found);
         }
         if arrival.length < self.lengths.1 {
             self.queue.push(arrival);
@@ -292,7 +292,7 @@ impl Chains<'_> {
     }
 
     /// Either the first set holds the digit, or this one does; if they are the same, it does.
-    fn end(&self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
+    fn end(&self, arrival: Arrival, part: &Part, found: &mut Found) {
         let Some(last) = self.sets[arrival.set].part(part.digit).filter(|last| last.seen.meets(&part.seen)) else { return };
         let key = (part.digit, &last.seen & &part.seen);
         if found.get(&key).is_some_and(|path| path.len() <= arrival.length) {

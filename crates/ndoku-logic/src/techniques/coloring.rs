@@ -7,7 +7,7 @@
 //! ```
 //!
 //! For one digit the links are the houses with two places for it; for a remote pair they join cells with the same two candidates that see each other, where a
-//! colour says which of the two digits a cell holds. What is linked, directly or not, is a [`Net`]. All nets together cost time in proportion to links × cells.
+//! colour says which of the two digits a cell holds. What is linked, directly or not, is a *net*. All nets together cost time in proportion to links × cells.
 
 use std::ops::ControlFlow;
 

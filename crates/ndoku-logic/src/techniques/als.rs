@@ -270,10 +270,6 @@ impl Chains<'_> {
     }
 
     fn arrive(&mut self, arrival: Arrival, start: usize, part: &Part, found: &mut Found) {
-        // Out and back over another set: that is a pair of sets with two restricted digits.
-        if arrival.set == start && arrival.length == 3 {
-            return;
-        }
         let seen = &mut self.seen[arrival.set];
         if seen.is_done || seen.first == Some(arrival.by) {
             return;
@@ -283,7 +279,9 @@ impl Chains<'_> {
         // The same chain is found from its other end.
         let is_end = !seen.has_ended && arrival.by != part.digit && arrival.set >= start;
         seen.has_ended |= is_end;
-        if is_end && arrival.length >= self.lengths.0 {
+        // Out and back over another set: that is a pair of sets with two restricted digits, which says all that longer ways back would.
+        let is_pair = arrival.set == start && arrival.length == 3;
+        if is_end && !is_pair && arrival.length >= self.lengths.0 {
             self.end(arrival, part, found);
         }
         if arrival.length < self.lengths.1 {

@@ -1,0 +1,274 @@
+//! Bands: three rows of a full grid, their 416 classes, and how each band becomes the least of its class.
+//!
+//! ```text
+//!   any band ─▶ normal: box 1 is 123 456 789, columns of boxes 2 and 3 ascend in row 1, and box 2 has the 4 there ─▶ one of 36,288
+//!
+//!   1 2 3 | 4 7 8 | 5 6 9        table ─▶ the number of its class in the order of least bands,
+//!   4 5 6 | 1 3 9 | 2 7 8                 and all ways (rows, stacks, columns) that make it the least band of the class:
+//!   7 8 9 | 2 5 6 | 1 3 4                 1.24 on average
+//! ```
+//!
+//! A band has 6 orders of rows, 6 of stacks and 6³ of columns; the normal form takes 72 of these away (columns of boxes 2 and 3, and which of both comes first), 108 are
+//! left. The classes are those of Felgenhauer and Jarvis, "Mathematics of Sudoku I" (2006), merged by what permutes boxes and rows: 416 (Russell).
+
+use std::sync::OnceLock;
+
+/// Three rows of nine digits 0 to 8.
+pub(super) type Band = [[u8; 9]; 3];
+
+/// Orders of three.
+const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// How a band becomes the least of its class.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    /// For each row of the result, where it comes from.
+    pub rows: [u8; 3],
+    /// For each column, where it comes from.
+    pub columns: [u8; 9],
+}
+
+/// A normal band: its number, and where its columns come from.
+#[derive(Copy, Clone, Debug)]
+struct Normal {
+    key: usize,
+    columns: [u8; 9],
+}
+
+/// All normal bands by their keys.
+pub(super) struct Bands {
+    /// For each key the number of a normal band.
+    numbers: Vec<u16>,
+    /// For each normal band its class, and where its ways begin.
+    classes: Vec<(u16, u32)>,
+    ways: Vec<Way>,
+    /// The least band of each class, ascending.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the order of classes is what is needed of them"))]
+    least: Vec<Band>,
+}
+
+const KEYS: usize = 10 * 720 * 64;
+
+/// For three numbers the bits of their comparisons.
+fn order_bits(values: [u8; 3]) -> usize {
+    usize::from(values[0] > values[1]) | usize::from(values[0] > values[2]) << 1 | usize::from(values[1] > values[2]) << 2
+}
+
+/// The place of each of the six digits of row 2 in boxes 2 and 3 among them: those of rows 1 and 3 of box 1.
+const SIXTH: [u8; 9] = [0, 1, 2, 0, 0, 0, 3, 4, 5];
+
+/// Pairs of the five digits that may stand beside the 4 in row 1: the number of each by its bits.
+const PAIRS: [u8; 32] = {
+    let mut numbers = [0; 32];
+    let (mut bits, mut next) = (0_usize, 0);
+    while bits < 32 {
+        if bits.count_ones() == 2 {
+            numbers[bits] = next;
+            next += 1;
+        }
+        bits += 1;
+    }
+    numbers
+};
+
+/// The normal form of a band.
+fn normal(band: &Band) -> Normal {
+    let mut names = [0_u8; 9];
+    for row in 0..3 {
+        for column in 0..3 {
+            names[usize::from(band[row][column])] = (3 * row + column) as u8;
+        }
+    }
+    let name = |row: usize, column: u8| names[usize::from(band[row][usize::from(column)])];
+    let sorted = |mut columns: [u8; 3]| {
+        let mut swap = |a: usize, b: usize| {
+            if name(0, columns[a]) > name(0, columns[b]) {
+                columns.swap(a, b);
+            }
+        };
+        swap(0, 1);
+        swap(1, 2);
+        swap(0, 1);
+        columns
+    };
+    let (mut second, mut third) = (sorted([3, 4, 5]), sorted([6, 7, 8]));
+    if name(0, second[0]) != 3 {
+        (second, third) = (third, second);
+    }
+    let bits = 1 << (name(0, second[1]) - 4) | 1 << (name(0, second[2]) - 4);
+    let [a, b, c] = second.map(|column| usize::from(SIXTH[usize::from(name(1, column))]));
+    let b_rank = b - usize::from(b > a);
+    let c_rank = c - usize::from(c > a) - usize::from(c > b);
+    let triple = (a * 5 + b_rank) * 4 + c_rank;
+    let row_2 = triple * 6 + [0, 2, 0, 3, 1, 0, 4, 5][order_bits(third.map(|column| name(1, column)))];
+    let low = |columns: [u8; 3]| order_bits(columns.map(|column| name(2, column)));
+    let key = ((usize::from(PAIRS[bits]) * 720 + row_2) * 8 + low(second)) * 8 + low(third);
+    let columns = [0, 1, 2, second[0], second[1], second[2], third[0], third[1], third[2]];
+    Normal { key, columns }
+}
+
+/// Rows and columns moved; digits renamed so that the first row ascends from 0.
+fn moved(band: &Band, rows: [u8; 3], columns: &[u8; 9]) -> Band {
+    let mut names = [0_u8; 9];
+    for (place, column) in columns.iter().enumerate() {
+        names[usize::from(band[usize::from(rows[0])][usize::from(*column)])] = place as u8;
+    }
+    rows.map(|row| columns.map(|column| names[usize::from(band[usize::from(row)][usize::from(column)])]))
+}
+
+/// Columns of three stacks in an order, each stack's columns in an order.
+fn columns_of(stacks: [u8; 3], orders: [[u8; 3]; 3]) -> [u8; 9] {
+    std::array::from_fn(|place| 3 * stacks[place / 3] + orders[place / 3][place % 3])
+}
+
+/// The least form of a band.
+fn least(band: &Band) -> Band {
+    let mut best = [[9; 9]; 3];
+    for rows in ORDERS {
+        for stacks in ORDERS {
+            for first in ORDERS {
+                for second in ORDERS {
+                    for third in ORDERS {
+                        let form = moved(band, rows, &columns_of(stacks, [first, second, third]));
+                        if form < best {
+                            best = form;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    best
+}
+
+/// The normal bands.
+fn normal_bands() -> Vec<Band> {
+    let mut bands = Vec::with_capacity(36_288);
+    let mut band = [[0, 1, 2, 9, 9, 9, 9, 9, 9], [3, 4, 5, 9, 9, 9, 9, 9, 9], [6, 7, 8, 9, 9, 9, 9, 9, 9]];
+    fill(&mut band, 0, 3, &mut bands);
+    bands
+}
+
+/// Fills the band from a cell on, row by row, with all that a normal band may have there.
+fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
+    let (next_row, next_column) = if column == 8 { (row + 1, 3) } else { (row, column + 1) };
+    for digit in 0..9_u8 {
+        let in_row = band[row].contains(&digit);
+        let in_box = (0..3).any(|other| band[other][column / 3 * 3..column / 3 * 3 + 3].contains(&digit));
+        // Row 1 ascends within boxes 2 and 3, and box 2 has the 4, here 3.
+        let is_normal = row > 0 || (column != 3 || digit == 3) && (column % 3 == 0 || band[0][column - 1] < digit);
+        if in_row || in_box || !is_normal {
+            continue;
+        }
+        band[row][column] = digit;
+        if next_row == 3 {
+            bands.push(*band)
+        } else {
+            fill(band, next_row, next_column, bands)
+        }
+        band[row][column] = 9;
+    }
+}
+
+impl Bands {
+    /// The table; made once, some 30 ms.
+    pub(super) fn get() -> &'static Self {
+        static BANDS: OnceLock<Bands> = OnceLock::new();
+        BANDS.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        const UNSEEN: u16 = u16::MAX;
+        let bands = normal_bands();
+        let mut numbers = vec![UNSEEN; KEYS];
+        for (number, band) in bands.iter().enumerate() {
+            numbers[normal(band).key] = number as u16;
+        }
+        // What makes a normal band another one: rows, and which columns come first.
+        let ways: Vec<([u8; 3], [u8; 9])> = ORDERS
+            .iter()
+            .flat_map(|rows| (0..3).flat_map(move |stack| ORDERS.iter().map(move |order| (*rows, stack, *order))))
+            .map(|(rows, stack, order)| (rows, columns_of([stack, (stack + 1) % 3, (stack + 2) % 3], [order, ORDERS[0], ORDERS[0]])))
+            .collect();
+        let mut is_seen = vec![false; bands.len()];
+        let mut classes: Vec<(Band, Vec<(u16, Way)>)> = Vec::new();
+        for number in 0..bands.len() {
+            if is_seen[number] {
+                continue;
+            }
+            let first = least(&bands[number]);
+            let mut members = Vec::new();
+            for (rows, columns) in &ways {
+                let other = moved(&first, *rows, columns);
+                let Normal { key, columns: then } = normal(&other);
+                let member = numbers[key];
+                is_seen[usize::from(member)] = true;
+                // From the least band to the normal one, turned about.
+                let from: [u8; 9] = then.map(|column| columns[usize::from(column)]);
+                let mut way = Way { rows: [0; 3], columns: [0; 9] };
+                rows.iter().enumerate().for_each(|(place, row)| way.rows[usize::from(*row)] = place as u8);
+                from.iter().enumerate().for_each(|(place, column)| way.columns[usize::from(*column)] = place as u8);
+                members.push((member, way));
+            }
+            classes.push((first, members));
+        }
+        classes.sort_by_key(|class| class.0);
+        let mut by_band: Vec<(u16, Vec<Way>)> = vec![(0, Vec::new()); bands.len()];
+        for (class, (_, members)) in classes.iter().enumerate() {
+            for (member, way) in members {
+                let (own, ways) = &mut by_band[usize::from(*member)];
+                *own = class as u16;
+                ways.push(*way);
+            }
+        }
+        let mut ways = Vec::new();
+        let mut starts: Vec<(u16, u32)> = Vec::with_capacity(bands.len() + 1);
+        for (class, own) in by_band {
+            starts.push((class, ways.len() as u32));
+            ways.extend(own);
+        }
+        starts.push((0, ways.len() as u32));
+        Self { numbers, classes: starts, ways, least: classes.into_iter().map(|class| class.0).collect() }
+    }
+
+    /// The class of a band, the number of its normal form, and where the columns of that come from.
+    pub(super) fn look(&self, band: &Band) -> (u16, usize, [u8; 9]) {
+        let Normal { key, columns } = normal(band);
+        let number = usize::from(self.numbers[key]);
+        (self.classes[number].0, number, columns)
+    }
+
+    /// The ways that make a normal band, by its number, the least of its class.
+    pub(super) fn ways(&self, number: usize) -> &[Way] {
+        &self.ways[self.classes[number].1 as usize..self.classes[number + 1].1 as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_bands_and_classes_as_is_known() {
+        let bands = Bands::get();
+        assert_eq!((bands.classes.len() - 1, bands.least.len()), (36_288, 416));
+        assert!(bands.least.is_sorted());
+        assert_eq!(bands.ways.len(), 416 * 108);
+        assert_eq!(bands.numbers.iter().filter(|number| **number != u16::MAX).count(), 36_288, "each has a key of its own");
+    }
+
+    #[test]
+    fn ways_make_the_least_band() {
+        let bands = Bands::get();
+        for (number, band) in normal_bands().iter().enumerate().step_by(37) {
+            let (class, same, columns) = bands.look(band);
+            assert_eq!((same, columns), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
+            assert!(!bands.ways(number).is_empty());
+            for way in bands.ways(number) {
+                assert_eq!(moved(band, way.rows, &way.columns), bands.least[usize::from(class)]);
+            }
+        }
+        let some = &normal_bands()[12_345];
+        assert_eq!(least(some), bands.least[usize::from(bands.look(some).0)]);
+    }
+}

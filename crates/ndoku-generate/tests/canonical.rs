@@ -1,0 +1,188 @@
+//! Canonical forms: the same for every form of a grid or puzzle, made by the transformations that are named, least by a naive search.
+
+use ndoku_core::Layout;
+use ndoku_generate::Transformation;
+use ndoku_generate::canonical::grid;
+use ndoku_generate::canonical::pattern::PatternForm;
+use ndoku_generate::transformation::Grid;
+use ndoku_testkit::random::{self, SplitMix64};
+
+const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The grid with the most automorphisms.
+const MOST: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+fn read(text: &str) -> Grid {
+    let digits: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    digits.try_into().unwrap()
+}
+
+fn full(rng: &mut SplitMix64) -> Grid {
+    loop {
+        if let Some(grid) = random::grid(rng, &Layout::classic()) {
+            return std::array::from_fn(|cell| grid[cell].get());
+        }
+    }
+}
+
+/// Lines in which groups of three stay together.
+fn lines(rng: &mut SplitMix64) -> [u8; 9] {
+    let groups = rng.permutation(3);
+    let mut order = [0; 9];
+    for (place, group) in groups.into_iter().enumerate() {
+        for (inner, line) in rng.permutation(3).into_iter().enumerate() {
+            order[3 * place + inner] = (3 * group + line) as u8;
+        }
+    }
+    order
+}
+
+fn transformation(rng: &mut SplitMix64) -> Transformation {
+    let mut digits = [0; 10];
+    rng.permutation(9).into_iter().enumerate().for_each(|(digit, name)| digits[digit + 1] = name as u8 + 1);
+    Transformation { transpose: rng.once_in(2), rows: lines(rng), columns: lines(rng), digits }
+}
+
+/// A puzzle: so many digits of a full grid.
+fn puzzle(rng: &mut SplitMix64, clues: usize) -> Grid {
+    let grid = full(rng);
+    let mut out = [0; 81];
+    rng.permutation(81).into_iter().take(clues).for_each(|cell| out[cell] = grid[cell]);
+    out
+}
+
+/// All orders of nine lines in which groups of three stay together.
+fn all_lines() -> Vec<[u8; 9]> {
+    let mut all = Vec::new();
+    for groups in ORDERS {
+        for a in ORDERS {
+            for b in ORDERS {
+                for c in ORDERS {
+                    all.push(std::array::from_fn(|place| 3 * groups[place / 3] + [a, b, c][place / 3][place % 3]));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The least form by what is compared, digits named as they come; and how many orders make it.
+fn naive<T: Ord>(puzzle: &Grid, key: impl Fn(&Grid) -> T) -> (Grid, usize) {
+    let lines = all_lines();
+    let mut best: Option<(T, Grid)> = None;
+    let mut ties = 0;
+    for transpose in [false, true] {
+        for rows in &lines {
+            for columns in &lines {
+                let mut moved = Transformation { transpose, rows: *rows, columns: *columns, ..Transformation::IDENTITY }.apply(puzzle);
+                let (mut names, mut last) = ([0; 10], 0);
+                for digit in moved.iter_mut().filter(|digit| **digit != 0) {
+                    let name = &mut names[usize::from(*digit)];
+                    if *name == 0 {
+                        last += 1;
+                        *name = last;
+                    }
+                    *digit = *name;
+                }
+                let own = key(&moved);
+                match best.as_ref().map(|(least, _)| own.cmp(least)) {
+                    Some(std::cmp::Ordering::Greater) => {}
+                    Some(std::cmp::Ordering::Equal) => ties += 1,
+                    _ => {
+                        best = Some((own, moved));
+                        ties = 1;
+                    }
+                }
+            }
+        }
+    }
+    (best.unwrap().1, ties)
+}
+
+#[test]
+fn transformations_are_undone_and_composed() {
+    let mut rng = SplitMix64::new(1);
+    for _ in 0..200 {
+        let (one, other) = (transformation(&mut rng), transformation(&mut rng));
+        let grid = puzzle(&mut rng, 40);
+        assert!(one.is_valid());
+        assert_eq!(one.inverse().apply(&one.apply(&grid)), grid);
+        assert_eq!(one.then(&other).apply(&grid), other.apply(&one.apply(&grid)), "{one} then {other}");
+        assert_eq!(one.then(&one.inverse()), Transformation::IDENTITY);
+    }
+}
+
+#[test]
+fn every_form_of_a_grid_has_the_same_least_form() {
+    let mut rng = SplitMix64::new(2);
+    for _ in 0..300 {
+        let grid = full(&mut rng);
+        let found = grid::canonical(&grid).unwrap();
+        for transformation in &found.transformations {
+            assert_eq!(transformation.apply(&grid), found.form);
+        }
+        assert_eq!(grid::least(&transformation(&mut rng).apply(&grid)), Some(found.form));
+        assert_eq!(grid::least(&found.form), Some(found.form));
+    }
+    assert_eq!(grid::least(&[0; 81]), None);
+}
+
+#[test]
+fn the_most_symmetrical_grid_has_648_automorphisms() {
+    let found = grid::canonical(&read(MOST)).unwrap();
+    assert_eq!((found.transformations.len(), found.form), (648, read(MOST)));
+}
+
+#[test]
+#[ignore = "seconds in a debug build; `cargo xtask long` runs it in release"]
+fn forms_are_those_of_a_naive_search() {
+    let mut rng = SplitMix64::new(3);
+    let grid = full(&mut rng);
+    assert_eq!(grid::least(&grid), Some(naive(&grid, |form| *form).0));
+    let mut form = PatternForm::new();
+    for clues in [0, 1, 3, 6, 12, 20, 25, 35] {
+        let puzzle = puzzle(&mut rng, clues);
+        let (least, ties) = naive(&puzzle, |form| (form.map(|digit| digit != 0), *form));
+        let found = form.canonical(&puzzle);
+        let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
+        assert_eq!((found.form, found.automorphisms), (least, ties as u128 * unused), "{clues} clues");
+    }
+}
+
+#[test]
+fn every_form_of_a_puzzle_has_the_same_pattern_first_form() {
+    let mut rng = SplitMix64::new(4);
+    let mut form = PatternForm::new();
+    for round in 0..2000 {
+        let puzzle = puzzle(&mut rng, 4 + round % 40);
+        let found = form.canonical(&puzzle);
+        for transformation in &found.transformations {
+            assert!(transformation.is_valid());
+            assert_eq!(transformation.apply(&puzzle), found.form, "{transformation}");
+        }
+        let other = transformation(&mut rng).apply(&puzzle);
+        assert_eq!(form.canonical(&other).automorphisms, found.automorphisms);
+        assert_eq!(form.least(&other), found.form);
+    }
+    // 2 · 6⁸ · 9! forms of nothing.
+    assert_eq!(form.canonical(&[0; 81]).automorphisms, 2 * 6_u128.pow(8) * 362_880);
+}
+
+/// Times for the curious: `cargo test --release -p ndoku-generate --test canonical -- --ignored --nocapture speed`.
+#[test]
+#[ignore = "measures"]
+fn speed() {
+    let mut rng = SplitMix64::new(5);
+    let grids: Vec<Grid> = (0..2000).map(|_| full(&mut rng)).collect();
+    let _ = grid::least(&grids[0]);
+    let began = std::time::Instant::now();
+    let sum: u64 = (0..20).flat_map(|_| &grids).map(|grid| u64::from(grid::least(grid).unwrap()[40])).sum();
+    println!("grids: {:.0}/s ({sum})", 40_000.0 / began.elapsed().as_secs_f64());
+    let mut form = PatternForm::new();
+    for clues in [17, 24, 30, 45, 60] {
+        let puzzles: Vec<Grid> = (0..1000).map(|_| puzzle(&mut rng, clues)).collect();
+        let began = std::time::Instant::now();
+        let sum: u64 = puzzles.iter().map(|puzzle| u64::from(form.least(puzzle)[40])).sum();
+        println!("puzzles with {clues} clues: {:.0}/s ({sum})", 1000.0 / began.elapsed().as_secs_f64());
+    }
+}

@@ -167,22 +167,3 @@ fn every_form_of_a_puzzle_has_the_same_pattern_first_form() {
     // 2 · 6⁸ · 9! forms of nothing.
     assert_eq!(form.canonical(&[0; 81]).automorphisms, 2 * 6_u128.pow(8) * 362_880);
 }
-
-/// Times for the curious: `cargo test --release -p ndoku-generate --test canonical -- --ignored --nocapture speed`.
-#[test]
-#[ignore = "measures"]
-fn speed() {
-    let mut rng = SplitMix64::new(5);
-    let grids: Vec<Grid> = (0..2000).map(|_| full(&mut rng)).collect();
-    let _ = grid::least(&grids[0]);
-    let began = std::time::Instant::now();
-    let sum: u64 = (0..20).flat_map(|_| &grids).map(|grid| u64::from(grid::least(grid).unwrap()[40])).sum();
-    println!("grids: {:.0}/s ({sum})", 40_000.0 / began.elapsed().as_secs_f64());
-    let mut form = PatternForm::new();
-    for clues in [17, 24, 30, 45, 60] {
-        let puzzles: Vec<Grid> = (0..1000).map(|_| puzzle(&mut rng, clues)).collect();
-        let began = std::time::Instant::now();
-        let sum: u64 = puzzles.iter().map(|puzzle| u64::from(form.least(puzzle)[40])).sum();
-        println!("puzzles with {clues} clues: {:.0}/s ({sum})", 1000.0 / began.elapsed().as_secs_f64());
-    }
-}

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
             conformance("60"),
             counting("20"),
             long_counts(),
-            ratings("3000") & techniques(),
+            ratings("3000") & techniques() & forms(),
             run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[]),
         ]
         .iter()
@@ -148,6 +148,11 @@ fn techniques() -> bool {
             run("cargo", &[&command, *arguments].concat(), &[])
         },
     )
+}
+
+/// Canonical forms against a naive search over all that transformations make of a grid, half a minute.
+fn forms() -> bool {
+    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-generate", "--", "--ignored"], &[])
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

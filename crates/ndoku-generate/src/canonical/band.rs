@@ -156,15 +156,15 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
         let in_row = band[row].contains(&digit);
         let in_box = (0..3).any(|other| band[other][column / 3 * 3..column / 3 * 3 + 3].contains(&digit));
         // Row 1 ascends within boxes 2 and 3, and box 2 has the 4, here 3.
-        let is_normal = row > 0 || (column != 3 || digit == 3) && (column % 3 == 0 || band[0][column - 1] < digit);
+        let is_normal = row > 0 || (column != 3 || digit == 3) && (column.is_multiple_of(3) || band[0][column - 1] < digit);
         if in_row || in_box || !is_normal {
             continue;
         }
         band[row][column] = digit;
         if next_row == 3 {
-            bands.push(*band)
+            bands.push(*band);
         } else {
-            fill(band, next_row, next_column, bands)
+            fill(band, next_row, next_column, bands);
         }
         band[row][column] = 9;
     }

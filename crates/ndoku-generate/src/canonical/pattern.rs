@@ -159,11 +159,10 @@ impl PatternForm {
         }
         let views = turned.map(View::new);
         self.frames.clear();
-        for (transpose, view) in [false, true].into_iter().zip(&views) {
+        for transpose in [false, true] {
             // What is blank in columns are the blank rows of the other view.
             let blank_columns = views[usize::from(!transpose)].blank_rows;
             let is_blank = |stack: u8| blank_columns >> (3 * stack) & 7 == 7;
-            let _ = view;
             for (stacks, order) in ORDERS.iter().enumerate() {
                 // Stacks without clue come in their own order only.
                 let blank: Vec<u8> = order.iter().copied().filter(|stack| is_blank(*stack)).collect();

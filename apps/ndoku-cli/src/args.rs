@@ -164,13 +164,14 @@ impl Command {
         matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_))
     }
 
-    /// Its limits and threads, if it has any.
-    pub(crate) fn work_mut(&mut self) -> Option<&mut Work> {
+    /// Its threads and limit of time, if it has any.
+    pub(crate) fn pace_mut(&mut self) -> Option<&mut Pace> {
         match self {
             Self::Solve(Solve { work, .. })
             | Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
-            | Self::Enumerate(Enumerate { work, .. }) => Some(work),
+            | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
+            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
             _ => None,
         }
     }
@@ -282,15 +283,22 @@ pub(crate) struct Output {
     pub ascii: bool,
 }
 
-/// How long and on how many cores to work.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Work {
+/// On how many cores to work, and how long at a puzzle.
+#[derive(Copy, Clone, Debug, Args)]
+pub(crate) struct Pace {
     /// Threads; by default one for each core
     #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
     pub threads: Option<NonZeroUsize>,
     /// Give up a puzzle after so long, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
     pub timeout: Option<Duration>,
+}
+
+/// How long and on how many cores to work, and how to search.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Work {
+    #[command(flatten)]
+    pub pace: Pace,
     /// Give up a puzzle after so many guesses
     #[arg(long, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Work")]
     pub max_guesses: Option<u64>,
@@ -547,12 +555,8 @@ pub(crate) struct Rate {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Threads; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
-    pub threads: Option<NonZeroUsize>,
-    /// Give up a puzzle after so long, such as 10s or 500ms
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub pace: Pace,
 }
 
 /// Give hints: what to do next in a puzzle, as a person would do it.
@@ -583,12 +587,8 @@ pub(crate) struct Hint {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Threads; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
-    pub threads: Option<NonZeroUsize>,
-    /// Give up a puzzle after so long, such as 10s or 500ms
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub pace: Pace,
 }
 
 /// How ratings are written.

@@ -115,7 +115,7 @@ impl Context {
 
     /// Runs a search with the limits of the command line, which count anew for each puzzle.
     pub(crate) fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
-        self.with_timeout(work.timeout, |budget| {
+        self.with_timeout(work.pace.timeout, |budget| {
             let budget = budget.order(work.order.into());
             search(&work.max_guesses.map_or(budget, |guesses| budget.max_guesses(guesses)))
         })

@@ -50,6 +50,18 @@ fn what_was_put_in_and_taken_away_counts() {
 }
 
 #[test]
+fn a_state_that_leads_nowhere_is_named_though_there_are_several_solutions() {
+    // 9 stands twice in box 3.
+    let dead = ndoku_with(&["hint"], state(&format!("12345678+9........+9{}", ".".repeat(63)), "").as_bytes());
+    assert_eq!(
+        (dead.code, dead.out.as_str()),
+        (1, "Wrong: no solution of the puzzle has all these digits and candidates.\n"),
+        "{}",
+        dead.err
+    );
+}
+
+#[test]
 fn what_has_no_hint_says_why() {
     for (puzzle, code, told) in [
         (NONE, 1, "The puzzle has no solution."),

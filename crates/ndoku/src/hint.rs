@@ -14,7 +14,7 @@
 //! ```
 
 use ndoku_core::format::Record;
-use ndoku_core::{Board, Candidate, Puzzle, Solution};
+use ndoku_core::{Board, Candidate, DigitSet, Puzzle, Solution};
 use ndoku_engine::{Budget, Stopped, Verdict};
 pub use ndoku_logic::hint::{Detail, UnknownDetail, say};
 pub use ndoku_logic::path::{End, Walker};
@@ -28,6 +28,7 @@ pub struct Game {
     puzzle: Puzzle,
     board: Board,
     verdict: Verdict,
+    is_dead_end: bool,
 }
 
 /// Something in the state of a game that cannot be.
@@ -42,6 +43,8 @@ pub enum Mistake {
 impl Game {
     /// The state that a record describes: its clues, the digits that a player put in, and the candidates that its pencilmarks leave. Looks for the solutions, of the
     /// clues alone if they have just one; otherwise the pencilmarks count as part of the puzzle.
+    ///
+    /// Where pencilmarks are all there is, a cell with one candidate that none of its peers has counts as filled: that is how a filled cell looks there.
     ///
     /// # Errors
     /// The budget ran out in the search.
@@ -76,7 +79,20 @@ impl Game {
                 }
             }
         }
-        Ok(Self { puzzle, board, verdict })
+        if given.clue_count() == 0 && record.placed.is_none() {
+            decide_filled(&mut board);
+        }
+        let is_dead_end = matches!(verdict, Verdict::Multiple(..)) && {
+            let state = as_puzzle(&puzzle, &board);
+            matches!(solver.solve_within(&state, budget)?.verdict, Verdict::Unsolvable)
+        };
+        Ok(Self { puzzle, board, verdict, is_dead_end })
+    }
+
+    /// Whether the puzzle has several solutions, and the state leaves none of them: nobody can say which digit or candidate is to blame.
+    #[must_use]
+    pub fn is_dead_end(&self) -> bool {
+        self.is_dead_end
     }
 
     /// The puzzle: its clues, and pencilmarks if it needs them.
@@ -134,6 +150,27 @@ impl Game {
     }
 }
 
+/// Decides cells with one candidate that no peer has.
+fn decide_filled(board: &mut Board) {
+    let layout = board.layout().clone();
+    for cell in layout.cells() {
+        if let Some(digit) = board.candidates(cell).single()
+            && layout.peers(cell).iter().all(|peer| !board.candidates(*peer).contains(digit))
+        {
+            board.decide(Candidate::new(cell, digit));
+        }
+    }
+}
+
+/// A state as a puzzle of its own: what is decided, and the candidates that are left.
+fn as_puzzle(puzzle: &Puzzle, board: &Board) -> Puzzle {
+    let mut state = Puzzle::empty(puzzle.layout());
+    let marks: Vec<_> = puzzle.layout().cells().map(|cell| board.digit(cell).map_or(board.candidates(cell), DigitSet::of)).collect();
+    // There is a set for each cell.
+    let _ = state.set_pencilmarks(&marks);
+    state
+}
+
 #[cfg(test)]
 mod tests {
     use ndoku_core::{Cell, Digit, Layout};
@@ -163,6 +200,32 @@ mod tests {
         record.placed = None;
         record.puzzle.remove(at(1, 3, 4)).unwrap();
         assert_eq!(game(&record).mistakes(), [Mistake::Candidate(at(1, 3, 4))]);
+    }
+
+    #[test]
+    fn a_state_without_any_of_several_solutions_is_a_dead_end() {
+        let layout = Layout::with_boxes(2, 2).unwrap();
+        let mut record = Record::from(Puzzle::empty(&layout));
+        let mut placed = vec![None; 16];
+        // A row 1 2 3 4 leaves 72 grids; 3 below the 1 and 4 below that leave nothing for the box.
+        (0..4).for_each(|cell| placed[cell] = Digit::new(cell as u8 + 1));
+        record.placed = Some(placed.clone().into());
+        assert!(!game(&record).is_dead_end());
+        (placed[4], placed[9]) = (Digit::new(3), Digit::new(4));
+        (placed[13], placed[6]) = (Digit::new(3), Digit::new(4));
+        record.placed = Some(placed.into());
+        assert!(game(&record).is_dead_end() && game(&record).mistakes().is_empty());
+    }
+
+    #[test]
+    fn in_a_grid_of_pencilmarks_single_candidates_that_no_peer_has_are_filled() {
+        let position = ndoku_logic::handbook::Position::read(EASY, "").unwrap();
+        let drawn: Puzzle = position.draw().parse().unwrap();
+        let game = game(&Record::from(drawn));
+        assert!(game.mistakes().is_empty() && game.solution().is_some());
+        let filled = game.board().digits().iter().flatten().count();
+        // r5c5 has one candidate, which its peers have too: somebody has to notice that.
+        assert_eq!((filled, game.board().digit(Cell::new(4, 4))), (30, None));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.work.threads,
+        args.work.pace.threads,
         &mut progress,
         |_| {},
         worker,

@@ -14,7 +14,7 @@ use ndoku::count::{
 use ndoku::{Budget, Puzzle, StopReason};
 use report::Report;
 
-use crate::args::{Count, Expect, Work};
+use crate::args::{Count, Expect, Pace, Work};
 use crate::batch::{Item, Job, Part, Run};
 use crate::context::{Code, Context};
 use crate::lines::PlainLines;
@@ -79,9 +79,9 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     };
     let asked =
         Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
-    let (threads, cores) = cores(args.work.threads);
+    let (threads, cores) = cores(args.work.pace.threads);
     // Every number of a lump is exact, and that is all that is told of it.
-    let limited = args.work.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
+    let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
     let together = (!json && !args.estimate && !limited && !context.verbose).then_some(reach);
     let worker = || Counting {
         context,
@@ -148,8 +148,8 @@ impl Asked<'_> {
     fn count(&self, counter: &mut Counter<'_>, job: &Job, puzzle: &Puzzle, tasks: &Tasks) -> Counted {
         let began = Instant::now();
         let told = |done, all| tasks.advance(done, all);
-        let left = || self.work.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
-        let within = |timeout| Work { timeout, ..self.work.clone() };
+        let left = || self.work.pace.timeout.map(|timeout| timeout.saturating_sub(began.elapsed()));
+        let within = |timeout| Work { pace: Pace { timeout, ..self.work.pace }, ..self.work.clone() };
         let first = Reach { searched: self.reach.searched.min(SEARCH_FIRST), ..self.reach };
         let mut count = if self.estimate {
             // An exact number that costs less than an estimate is worth more.

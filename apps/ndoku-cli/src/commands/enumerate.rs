@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
         context.say(&format!("--seed {seed}"));
         seed
     });
-    let (_, cores) = super::count::cores(args.work.threads);
+    let (_, cores) = super::count::cores(args.work.pace.threads);
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
     let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa), progress, tasks };

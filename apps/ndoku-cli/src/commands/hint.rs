@@ -97,12 +97,18 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.timeout, |budget| answer(args, record, &mut solver, budget))),
+            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| answer(args, record, &mut solver, budget))),
             _ => None,
         }
     };
-    let input_code =
-        batch::run(context, &args.input, args.threads, &mut progress, Job::refuse_conflicts, worker, |job, outcome: Option<Outcome>| {
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.pace.threads,
+        &mut progress,
+        Job::refuse_conflicts,
+        worker,
+        |job, outcome: Option<Outcome>| {
             let Some(outcome) = outcome else { return ControlFlow::Continue(()) };
             code = code.and(outcome.status.code());
             if args.json {
@@ -120,7 +126,8 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
                 _ => {}
             }
             if outcome.text.is_empty() { ControlFlow::Continue(()) } else { sink.write(&outcome.text) }
-        });
+        },
+    );
     code.and(input_code).and(sink.close(context))
 }
 
@@ -177,7 +184,8 @@ pub(super) fn mistakes(game: &Game) -> Vec<String> {
         Mistake::Digit(digit) => format!("{} does not belong in {}", symbols.symbol(digit.digit), digit.cell),
         Mistake::Candidate(gone) => format!("{} was removed from {}, and belongs there", symbols.symbol(gone.digit), gone.cell),
     };
-    game.mistakes().iter().map(said).collect()
+    let dead_end = game.is_dead_end().then(|| "no solution of the puzzle has all these digits and candidates".to_owned());
+    game.mistakes().iter().map(said).chain(dead_end).collect()
 }
 
 /// The steps that are asked for.

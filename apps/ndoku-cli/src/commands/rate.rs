@@ -77,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
                 let began = Instant::now();
-                let rated = context.with_timeout(args.timeout, |budget| rater.rate(&record.puzzle, budget));
+                let rated = context.with_timeout(args.pace.timeout, |budget| rater.rate(&record.puzzle, budget));
                 Some(Outcome { rated, seconds: began.elapsed().as_secs_f64() })
             }
             _ => None,
@@ -99,7 +99,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         };
         sink.write(&(out + "\n"))
     };
-    let input_code = batch::run(context, &args.input, args.threads, &mut progress, Job::refuse_conflicts, worker, consume);
+    let input_code = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, consume);
     if tally.total() > 1 {
         context.say(&tally.summary());
     }

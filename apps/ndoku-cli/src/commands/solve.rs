@@ -150,7 +150,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
     let mut code = Code::Done;
-    let limited = args.work.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
+    let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
     let many = many && matches!(question, Question::Unique | Question::First);
     let worker = || Solving {
@@ -167,7 +167,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let run = Run {
         context,
         input: &args.input,
-        threads: args.work.threads,
+        threads: args.work.pace.threads,
         prepare: Job::refuse_conflicts,
         skip,
         lumps: many.then_some(LARGE_BLOCK),

@@ -68,23 +68,24 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             _ => None,
         }
     };
-    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
-        let Some((shown, solved)) = result else { return ControlFlow::Continue(()) };
-        if !solved {
-            code = code.and(Code::Negative);
-        }
-        if written > 0 && !json_wanted {
-            sink.write("\n")?;
-        }
-        written += 1;
-        match shown {
-            Shown::Text(text) => sink.write(&text),
-            Shown::Report(report) => {
-                let report = Report { n: job.number, ..*report };
-                sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
+    let input_code =
+        batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
+            let Some((shown, solved)) = result else { return ControlFlow::Continue(()) };
+            if !solved {
+                code = code.and(Code::Negative);
             }
-        }
-    });
+            if written > 0 && !json_wanted {
+                sink.write("\n")?;
+            }
+            written += 1;
+            match shown {
+                Shown::Text(text) => sink.write(&text),
+                Shown::Report(report) => {
+                    let report = Report { n: job.number, ..*report };
+                    sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
+                }
+            }
+        });
     code.and(input_code).and(sink.close(context))
 }
 

@@ -229,27 +229,28 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     if form == Form::Html && sink.write(html::HEAD).is_break() {
         return sink.close(context);
     }
-    let input_code = batch::run(context, &args.input, args.work.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
-        let (text, report, own) = match result {
-            None => return ControlFlow::Continue(()),
-            Some(Ok(result)) => result,
-            Some(Err(reason)) => {
-                context.say(&format!("{}given up: {reason}", job.place()));
-                code = code.and(if reason == StopReason::Fault { Code::Fault } else { Code::Limit });
-                return ControlFlow::Continue(());
+    let input_code =
+        batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
+            let (text, report, own) = match result {
+                None => return ControlFlow::Continue(()),
+                Some(Ok(result)) => result,
+                Some(Err(reason)) => {
+                    context.say(&format!("{}given up: {reason}", job.place()));
+                    code = code.and(if reason == StopReason::Fault { Code::Fault } else { Code::Limit });
+                    return ControlFlow::Continue(());
+                }
+            };
+            code = code.and(own);
+            if let Some(report) = report {
+                let report = Report { n: job.number, line: job.line, ..report };
+                return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
             }
-        };
-        code = code.and(own);
-        if let Some(report) = report {
-            let report = Report { n: job.number, line: job.line, ..report };
-            return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
-        }
-        if written > 0 {
-            sink.write("\n")?;
-        }
-        written += 1;
-        sink.write(&text)
-    });
+            if written > 0 {
+                sink.write("\n")?;
+            }
+            written += 1;
+            sink.write(&text)
+        });
     if form == Form::Html {
         let _ = sink.write(html::TAIL);
     }

@@ -5,7 +5,7 @@
 //! recommend. A program that uses it names it so: xoshiro256++, seeded by SplitMix64. It is not fit for secrets.
 //!
 //! ```
-//! use ndoku::chance::Chance;
+//! use ndoku_generate::Chance;
 //!
 //! let (mut one, mut same) = (Chance::new(7), Chance::new(7));
 //! assert_eq!(one.bits(), same.bits());

@@ -1,0 +1,227 @@
+//! `Cells`: a set of cells of a 9×9 grid in one word.
+//!
+//! ```text
+//!   bit 0 is r1c1, bit 8 is r1c9, bit 80 is r9c9
+//! ```
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
+
+/// A set of cells of a 9×9 grid, each by its number from 0 to 80, row by row. Sets are ordered as numbers, the last cell counting most.
+#[derive(Copy, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cells(u128);
+
+impl Cells {
+    /// No cell.
+    pub const NONE: Self = Self(0);
+    /// All 81.
+    pub const ALL: Self = Self((1 << 81) - 1);
+
+    /// One cell, 0 to 80; from 81 on there is none.
+    #[must_use]
+    pub const fn one(cell: usize) -> Self {
+        if cell < 81 { Self(1 << cell) } else { Self::NONE }
+    }
+
+    /// The set whose cells are these bits; bits from 81 on are dropped.
+    #[must_use]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// The cells as bits.
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The cells that hold a digit, 1 to 9; any other byte is a blank.
+    #[must_use]
+    pub fn clues(grid: &[u8; 81]) -> Self {
+        grid.iter().enumerate().filter(|(_, digit)| (1..=9).contains(*digit)).map(|(cell, _)| cell).collect()
+    }
+
+    /// The grid with these cells only; the others blank.
+    #[must_use]
+    pub fn of(self, grid: &[u8; 81]) -> [u8; 81] {
+        std::array::from_fn(|cell| if self.contains(cell) { grid[cell] } else { 0 })
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: usize) {
+        *self |= Self::one(cell);
+    }
+
+    /// Takes a cell away.
+    pub fn remove(&mut self, cell: usize) {
+        self.0 &= !Self::one(cell).0;
+    }
+
+    /// Whether the cell is in it.
+    #[must_use]
+    pub const fn contains(self, cell: usize) -> bool {
+        self.0 & Self::one(cell).0 != 0
+    }
+
+    /// How many cells.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether some cell is in both.
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all cells of the other are in this one.
+    #[must_use]
+    pub const fn includes(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The cells from the first on.
+    #[must_use]
+    pub const fn iter(self) -> Iter {
+        Iter(self)
+    }
+
+    /// The first cell.
+    #[must_use]
+    pub const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+    }
+}
+
+impl IntoIterator for Cells {
+    type Item = usize;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        Iter(self)
+    }
+}
+
+/// The cells of a set from the first on.
+#[derive(Clone, Debug)]
+pub struct Iter(Cells);
+
+impl Iterator for Iter {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let cell = self.0.first()?;
+        self.0 = Cells(self.0.0 & (self.0.0 - 1));
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Iter {}
+
+impl FromIterator<usize> for Cells {
+    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Self {
+        cells.into_iter().fold(Self::NONE, |set, cell| set | Self::one(cell))
+    }
+}
+
+impl BitAnd for Cells {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Cells {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Cells {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Sub for Cells {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// The other cells of the 81.
+impl Not for Cells {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::ALL - self
+    }
+}
+
+impl BitAndAssign for Cells {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Cells {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+/// `{r1c1 r9c9}`.
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (place, cell) in self.into_iter().enumerate() {
+            write!(f, "{}r{}c{}", if place == 0 { "" } else { " " }, cell / 9 + 1, cell % 9 + 1)?;
+        }
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_hold_what_was_put_in() {
+        let mut set: Cells = [80, 0, 40, 0].into_iter().collect();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [0, 40, 80]);
+        assert_eq!(format!("{set:?}"), "{r1c1 r5c5 r9c9}");
+        set.remove(40);
+        assert!(set.len() == 2 && !set.contains(40) && set.contains(80) && !set.contains(200));
+        assert_eq!((!set).len(), 79);
+        assert!((!set).includes(Cells::one(40)) && !set.meets(!set) && (Cells::ALL - Cells::ALL).is_empty());
+        assert_eq!(Cells::one(81), Cells::NONE);
+    }
+
+    #[test]
+    fn puzzles_and_their_clues_agree() {
+        let mut puzzle = [0; 81];
+        (puzzle[3], puzzle[77]) = (9, 1);
+        let clues = Cells::clues(&puzzle);
+        assert_eq!(clues.into_iter().collect::<Vec<_>>(), [3, 77]);
+        assert_eq!(clues.of(&puzzle), puzzle);
+        assert_eq!((clues ^ Cells::one(3)).of(&puzzle)[3], 0);
+    }
+}

@@ -192,6 +192,11 @@ impl<'l> Propagation<'l> {
 
     /// Follows an assumption to the end, or to the level in which it fails.
     pub fn follow(&mut self, assumption: Literal) {
+        self.follow_with(assumption, &[]);
+    }
+
+    /// The same where these literals are known to hold, from the beginning and without a reason.
+    pub fn follow_with(&mut self, assumption: Literal, known: &[Literal]) {
         self.levels.fill(NEVER);
         self.held.fill(0);
         self.order.clear();
@@ -199,6 +204,7 @@ impl<'l> Propagation<'l> {
         self.left.clear();
         self.left.extend(self.links.units().iter().map(|unit| unit.members.len() as u16));
         self.reach_literal(assumption, 0, Reason::None);
+        known.iter().for_each(|literal| self.reach_literal(*literal, 0, Reason::None));
         let (mut begin, mut level) = (0, 0);
         while self.failure.is_none() && level < DEEPEST {
             level += 1;

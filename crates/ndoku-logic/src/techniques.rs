@@ -129,6 +129,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &forcing::PATTERN_NET,
     &templates::TEMPLATE_SET,
     &templates::TEMPLATE_DELETE,
+    &forcing::NESTED_NET,
 ];
 
 /// The technique of this id, name or alias; case, blanks, hyphens and underscores do not matter.

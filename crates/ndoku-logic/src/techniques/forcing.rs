@@ -7,10 +7,11 @@
 //! ```
 //!
 //! Chains use the links of the board as it stands; nets the singles that come up on the way; pattern nets locked candidates, pairs and X-Wings too; Nishio stays
-//! within a digit ([`Reach`]). The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
+//! within a digit ([`Reach`]). Where all of these end, nets are nested: one starts from what another one supposes. The difficulty rises with the depth of the conclusion, its level in the farthest branch, which is the least there is: one step
 //! is offered for each conclusion.
 
 mod conclusions;
+mod nested;
 mod say;
 
 use crate::consequences::Reach;
@@ -159,5 +160,19 @@ technique! {
         hodoku: NET,
         needs_unique: false,
         find: |context, finder| conclusions(context, finder, Reach::Patterns, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles]),
+    }
+}
+
+technique! {
+    NESTED_NET = "nested-net" {
+        name: "Nested Forcing Net",
+        aliases: &["nested forcing chains", "dynamic forcing chains with nested chains"],
+        family: FAMILY,
+        summary: "A candidate is tried: forcing nets that start from there rule out others, until nothing is left for a cell or a house.",
+        difficulty: Tenths(105),
+        explainer: Some(Tenths(95)),
+        hodoku: None,
+        needs_unique: false,
+        find: nested::nested,
     }
 }

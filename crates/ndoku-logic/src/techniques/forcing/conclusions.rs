@@ -37,11 +37,11 @@ pub(super) enum Ground {
 
 /// The conclusions found so far, each with its least depth.
 #[derive(Default)]
-struct Best(BTreeMap<Literal, (u8, Ground)>);
+pub(super) struct Best(BTreeMap<Literal, (u8, Ground)>);
 
 impl Best {
     /// Those of some kinds. Cells and houses need at least so many candidates.
-    fn of(context: &Context<'_>, finder: &Finder<'_>, reach: Reach, kinds: &[Kind], least: usize) -> ControlFlow<(), Self> {
+    pub(super) fn of(context: &Context<'_>, finder: &Finder<'_>, reach: Reach, kinds: &[Kind], least: usize) -> ControlFlow<(), Self> {
         let all = context.consequences(reach, finder)?;
         let mut best = Self::default();
         for kind in kinds {
@@ -54,6 +54,11 @@ impl Best {
             }
         }
         ControlFlow::Continue(best)
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn add(&mut self, literal: Literal, depth: u8, ground: Ground) {

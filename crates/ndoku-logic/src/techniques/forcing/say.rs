@@ -34,6 +34,40 @@ pub(super) fn why(context: &Context<'_>, reach: Reach, literal: Literal, ground:
     Why { marks: branches.marks, text: format!("{before}{told}. {after} {}", conclusion(context, effect)) }
 }
 
+/// So many refuted candidates are named.
+const NAMED: usize = 6;
+
+/// Why a supposition fails after these candidates were refuted under it, each in a round, from 1: a candidate fails by singles with what earlier rounds refuted.
+pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[(Literal, u16)], effect: &Effect) -> Why {
+    let links = context.links();
+    let mut branches = Branches { context, links, follow: Propagation::new(links, Reach::Singles), marks: Vec::new() };
+    let needed = branches.needed(supposed, refuted);
+    // Marks of the way to each refutation would hide the grid: those that are refuted are enough, and the way to the end.
+    branches.follow.follow_with(supposed, &needed);
+    let mut told = branches.tell(supposed, None);
+    for literal in needed.iter().chain([&supposed]) {
+        branches.mark(*literal);
+    }
+    if let Some(rest) = told.strip_prefix(", then ") {
+        told = rest.to_owned();
+    }
+    let mut named: Vec<String> = needed.iter().take(NAMED).map(|literal| branches.say(*literal)).collect();
+    if needed.len() > NAMED {
+        named.push(match needed.len() - NAMED {
+            1 => "one other candidate is false".to_owned(),
+            others => format!("{} other candidates are false", words::number(others)),
+        });
+    }
+    let supposed = branches.say(supposed);
+    let in_turn = if needed.len() > 1 { ", one after the other," } else { "" };
+    let text = format!(
+        "If {supposed}, contradiction nets that start from there show{in_turn} that {}. Then {told}. This cannot be, so the assumption is wrong. {}",
+        words::list(named),
+        conclusion(context, effect)
+    );
+    Why { marks: branches.marks, text }
+}
+
 /// The text with a capital letter at its beginning.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -81,9 +115,41 @@ impl Branches<'_> {
         }
     }
 
+    /// Those of the refuted candidates that it takes, for the end or for one another, in their order.
+    fn needed(&mut self, supposed: Literal, refuted: &[(Literal, u16)]) -> Vec<Literal> {
+        let mut needed = vec![false; refuted.len()];
+        let all: Vec<Literal> = refuted.iter().map(|(literal, _)| *literal).collect();
+        self.follow.follow_with(supposed, &all);
+        self.add_needed(refuted, &mut needed);
+        for number in (0..refuted.len()).rev() {
+            let (literal, round) = refuted[number];
+            if needed[number] && round > 1 {
+                let mut known: Vec<Literal> = refuted.iter().filter(|(_, earlier)| *earlier < round).map(|(literal, _)| *literal).collect();
+                known.push(supposed);
+                self.follow.follow_with(Literal::on(literal.node), &known);
+                self.add_needed(refuted, &mut needed);
+            }
+        }
+        refuted.iter().zip(needed).filter(|(_, is_needed)| *is_needed).map(|((literal, _), _)| *literal).collect()
+    }
+
+    /// Adds those from which the failure follows that has just been found.
+    fn add_needed(&self, refuted: &[(Literal, u16)], needed: &mut [bool]) {
+        let story = self.story(&self.follow.causes_of_failure());
+        for (number, (literal, _)) in refuted.iter().enumerate() {
+            needed[number] |= self.follow.reason(*literal) == Reason::None && story.contains(literal);
+        }
+    }
+
     /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         self.follow.follow(assumption);
+        let told = self.tell(assumption, target);
+        format!("if {}{told}", self.say(assumption))
+    }
+
+    /// What came of an assumption that was followed: `, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    fn tell(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         let ends = target.map_or_else(|| self.follow.causes_of_failure(), |target| vec![target]);
         let story = self.story(&ends);
         story.iter().for_each(|literal| self.mark(*literal));
@@ -93,7 +159,7 @@ impl Branches<'_> {
         };
         let mut told: Vec<String> = story.iter().filter(is_told).map(|literal| self.say_with_reason(*literal)).collect();
         let end = match (target, self.follow.failure()) {
-            (Some(target), _) if target == assumption => return format!("if {}, that is so at once", self.say(assumption)),
+            (Some(target), _) if target == assumption => return ", that is so at once".to_owned(),
             (Some(target), _) => self.say_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self.follow.causes(Literal::off(node)).first().map(|cause| self.say(*cause));
@@ -108,12 +174,11 @@ impl Branches<'_> {
             },
             (None, None) => String::new(),
         };
-        let begin = format!("if {}, then ", self.say(assumption));
         if told.is_empty() {
-            return format!("{begin}{end}");
+            return format!(", then {end}");
         }
         told.push(format!("so {end}"));
-        format!("{begin}{}", told.join(", "))
+        format!(", then {}", told.join(", "))
     }
 
     /// These literals and all that they follow from, by level.

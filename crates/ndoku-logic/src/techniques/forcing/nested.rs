@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A round tries every candidate that is open with what is known at its beginning, and strikes out all that fail. So the number of rounds until a supposition fails does not
-//! depend on the order in which candidates are named. It is enough to suppose what is true: if a candidate's being false fails by singles, each other candidate of its
+//! depend on the order in which candidates are named, nor does the depth of the nets that the last round needs. It is enough to suppose what is true: if a candidate's being false fails by singles, each other candidate of its
 //! cell fails as well, since it makes that one false.
 //!
 //! Source: what Denis Berthier calls trial and error of depth two with singles ("Constraint Resolution Theories", 2011), cut into rounds; in the theory of
@@ -16,18 +16,23 @@
 //! Cost: supposition × candidate × unit propagation, which takes a microsecond or two since it starts from what the supposition has decided already. What
 //! follows from a candidate that does not fail cannot fail either, and is not tried: so most candidates of a supposition that holds are never looked at.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conclusions::{Best, Kind};
 use super::say;
-use crate::consequences::{Literal, Reach};
+use crate::consequences::{Literal, Propagation, Reach};
 use crate::context::Context;
-use crate::links::{Links, has, set};
+use crate::links::{Links, has, ones, set};
 use crate::step::Effect;
 use crate::technique::Finder;
+use crate::techniques::chains::harder;
 
 /// Boards with more candidates than this are left alone: the time grows with more than the square of their number.
 const MOST: usize = 1024;
+
+/// So many tenths a further round is harder.
+const ROUND: u16 = 5;
 
 /// What is known under a supposition, closed under singles.
 #[derive(Clone, Debug)]
@@ -46,7 +51,7 @@ struct Known {
 struct Fails;
 
 impl Known {
-    /// The board as it stands.
+    /// The board as it stands, which has no singles.
     fn nothing(links: &Links) -> Self {
         let row = vec![0; links.words()];
         let left = links.units().iter().map(|unit| unit.members.len() as u16).collect();
@@ -120,8 +125,16 @@ impl Known {
 struct Supposition {
     node: usize,
     known: Known,
-    /// What the rounds refuted, and in which, from 1.
-    refuted: Vec<(usize, u16)>,
+    refuted: Vec<Refuted>,
+}
+
+/// A candidate that fails under a supposition.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refuted {
+    /// That it is false.
+    pub(super) literal: Literal,
+    /// In which round, from 1.
+    pub(super) round: u16,
 }
 
 /// What a round comes to.
@@ -134,12 +147,11 @@ enum Round {
 }
 
 impl Supposition {
-    /// One round; breaks if the finder shall stop.
-    fn round(&mut self, links: &Links, number: u16, trial: &mut Known, finder: &Finder<'_>) -> ControlFlow<(), Round> {
-        let mut after = self.known.clone();
+    /// One round, whole even if it fails; what is known stays as it was then.
+    fn round(&mut self, links: &Links, round: u16, trial: &mut Known) -> Round {
+        let before = self.refuted.len();
         // Candidates of which it is known that they do not fail.
         let mut fine = vec![0; links.words()];
-        let before = self.refuted.len();
         for node in 0..links.candidate_count() {
             if has(&fine, node) || self.known.is_decided(node) {
                 continue;
@@ -147,37 +159,61 @@ impl Supposition {
             trial.copy(&self.known);
             if trial.suppose(links, node).is_ok() {
                 fine.iter_mut().zip(&trial.on).for_each(|(fine, on)| *fine |= on);
-                continue;
-            }
-            self.refuted.push((node, number));
-            if after.refute(links, node).is_err() {
-                return ControlFlow::Continue(Round::Fails);
+            } else {
+                self.refuted.push(Refuted { literal: Literal::off(node), round });
             }
         }
-        finder.go_on()?;
+        let mut after = self.known.clone();
+        if self.refuted[before..].iter().any(|one| after.refute(links, one.literal.node).is_err()) {
+            return Round::Fails;
+        }
         self.known = after;
-        ControlFlow::Continue(if self.refuted.len() > before { Round::GoesOn } else { Round::Ends })
+        if self.refuted.len() > before { Round::GoesOn } else { Round::Ends }
+    }
+
+    /// How deep a net the last round takes at least, if it leaves out deeper ones; these are forgotten.
+    fn depth(&mut self, links: &Links, round: u16, follow: &mut Propagation<'_>) -> u8 {
+        let known: Vec<Literal> = ones(&self.known.on).map(Literal::on).chain(ones(&self.known.off).map(Literal::off)).collect();
+        let last = self.refuted.partition_point(|one| one.round < round);
+        let of_last = self.refuted.split_off(last);
+        let mut by_level = BTreeMap::<u8, Vec<Refuted>>::new();
+        for one in of_last {
+            follow.follow_with(Literal::on(one.literal.node), &known);
+            by_level.entry(follow.failure().map_or(u8::MAX, |(level, _)| level)).or_default().push(one);
+        }
+        let mut after = self.known.clone();
+        let mut depth = 0;
+        for (level, refuted) in by_level {
+            depth = level;
+            self.refuted.extend(&refuted);
+            if refuted.iter().any(|one| after.refute(links, one.literal.node).is_err()) {
+                break;
+            }
+        }
+        depth
     }
 }
 
-/// The suppositions that fail in the least number of rounds in which one does, and this number.
-fn failing(links: &Links, finder: &Finder<'_>) -> ControlFlow<(), (u16, Vec<Supposition>)> {
-    let mut trial = Known::nothing(links);
+/// On a board without singles: the suppositions that fail in the least number of rounds in which one does, and this number; `go_on` is asked before each round of each.
+fn failing(links: &Links, go_on: &dyn Fn() -> ControlFlow<()>) -> ControlFlow<(), (u16, Vec<Supposition>)> {
+    let nothing = Known::nothing(links);
+    let mut trial = nothing.clone();
     let mut open: Vec<Supposition> = Vec::new();
     for node in 0..links.candidate_count() {
-        let mut known = Known::nothing(links);
+        let mut known = nothing.clone();
         // Without a round it is a contradiction net.
         if known.suppose(links, node).is_ok() {
             open.push(Supposition { node, known, refuted: Vec::new() });
         }
     }
-    let mut number = 0;
+    let mut round = 0;
     let mut failing = Vec::new();
     while failing.is_empty() && !open.is_empty() {
-        number += 1;
+        round += 1;
         let mut next = Vec::new();
         for mut supposition in open {
-            match supposition.round(links, number, &mut trial, finder)? {
+            go_on()?;
+            match supposition.round(links, round, &mut trial) {
                 Round::Fails => failing.push(supposition),
                 Round::GoesOn => next.push(supposition),
                 Round::Ends => {}
@@ -185,10 +221,10 @@ fn failing(links: &Links, finder: &Finder<'_>) -> ControlFlow<(), (u16, Vec<Supp
         }
         open = next;
     }
-    ControlFlow::Continue((number, failing))
+    ControlFlow::Continue((round, failing))
 }
 
-/// Offers what the fewest rounds refute, where no net does that is not nested.
+/// Offers what the fewest rounds refute, where no net does anything that is not nested.
 pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let links = context.links();
     if links.candidate_count() > MOST {
@@ -199,13 +235,112 @@ pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlF
             return ControlFlow::Continue(());
         }
     }
-    let (rounds, failing) = failing(links, finder)?;
-    for supposition in failing {
+    let (rounds, failing) = failing(links, &|| finder.go_on())?;
+    let mut follow = Propagation::new(links, Reach::Singles);
+    for mut supposition in failing {
+        let depth = supposition.depth(links, rounds, &mut follow);
         let effect = Effect::eliminate(vec![links.candidate(context, supposition.node)]);
-        finder.offer_harder(rounds - 1, effect.clone(), || {
-            let refuted: Vec<(Literal, u16)> = supposition.refuted.iter().map(|(node, round)| (Literal::off(*node), *round)).collect();
-            say::why_nested(context, Literal::on(supposition.node), &refuted, &effect)
+        finder.offer_harder(ROUND * (rounds - 1) + harder(usize::from(depth)), effect.clone(), || {
+            say::why_nested(context, Literal::on(supposition.node), &supposition.refuted, &effect)
         })?;
     }
     ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use ndoku_core::{Board, Candidate};
+
+    use super::*;
+    use crate::context::Geometry;
+    use crate::handbook;
+    use crate::techniques::TECHNIQUES;
+
+    /// Places all singles. Whether that fails.
+    fn fails(board: &mut Board) -> bool {
+        let layout = board.layout().clone();
+        let mut again = true;
+        while again {
+            again = false;
+            let cells: Vec<_> = layout.cells().filter(|cell| board.digit(*cell).is_none()).collect();
+            for cell in cells {
+                if let Some(digit) = board.candidates(cell).single() {
+                    board.place(Candidate::new(cell, digit));
+                    again = true;
+                }
+            }
+            for house in layout.houses() {
+                for digit in layout.digits() {
+                    let places: Vec<_> = house.cells().iter().copied().filter(|cell| board.candidates(*cell).contains(digit)).collect();
+                    match *places {
+                        [] => return true,
+                        [cell] if board.digit(cell).is_none() => {
+                            board.place(Candidate::new(cell, digit));
+                            again = true;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        board.is_contradicted()
+    }
+
+    fn open(board: &Board) -> Vec<Candidate> {
+        let cells = board.layout().cells().filter(|cell| board.digit(*cell).is_none());
+        cells.flat_map(|cell| board.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit))).collect()
+    }
+
+    /// After how many rounds a candidate that does not fail by singles does.
+    fn rounds(board: &Board, supposed: Candidate) -> Option<u16> {
+        let trial = |board: &Board, one: Candidate| {
+            let mut board = board.clone();
+            board.place(one);
+            (fails(&mut board), board)
+        };
+        let (fails_at_once, mut board) = trial(board, supposed);
+        if fails_at_once {
+            return None;
+        }
+        for round in 1.. {
+            let gone: Vec<_> = open(&board).into_iter().filter(|one| trial(&board, *one).0).collect();
+            if gone.is_empty() {
+                return None;
+            }
+            gone.into_iter().for_each(|one| {
+                board.remove(one);
+            });
+            if fails(&mut board) {
+                return Some(round);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn what_fails_does_so_by_plain_trial_in_as_many_rounds() {
+        let geometry = Geometry::of(&ndoku_core::Layout::classic());
+        let mut compared = [0; 4];
+        for technique in TECHNIQUES {
+            for case in handbook::cases(technique.handbook).unwrap() {
+                let mut board = case.position.board.clone();
+                if fails(&mut board) || board.open_candidates() > 75 {
+                    continue;
+                }
+                let context = Context::new(&case.position.puzzle, &board, &geometry);
+                let naive: Vec<(Candidate, u16)> = open(&board).into_iter().filter_map(|one| Some((one, rounds(&board, one)?))).collect();
+                let least = naive.iter().map(|(_, rounds)| *rounds).min();
+                let naive: BTreeSet<Candidate> = naive.into_iter().filter(|(_, rounds)| Some(*rounds) == least).map(|(one, _)| one).collect();
+                let ControlFlow::Continue((rounds, found)) = failing(context.links(), &|| ControlFlow::Continue(())) else {
+                    panic!("it was not told to stop")
+                };
+                let ours: BTreeSet<Candidate> = found.iter().map(|one| context.links().candidate(&context, one.node)).collect();
+                assert_eq!((Some(rounds).filter(|_| !ours.is_empty()), ours), (least, naive), "{}", technique.id);
+                compared[usize::from(least.unwrap_or(0)).min(3)] += 1;
+            }
+        }
+        assert!(compared[0] > 0 && compared[1] > 0, "{compared:?}");
+    }
 }

@@ -3,6 +3,7 @@
 use ndoku_core::{Mark, Role};
 
 use super::conclusions::Ground;
+use super::nested::Refuted;
 use crate::consequences::{Failure, Literal, Propagation, Reach, Reason};
 use crate::context::Context;
 use crate::links::{Links, UnitKind};
@@ -37,35 +38,30 @@ pub(super) fn why(context: &Context<'_>, reach: Reach, literal: Literal, ground:
 /// So many refuted candidates are named.
 const NAMED: usize = 6;
 
-/// Why a supposition fails after these candidates were refuted under it, each in a round, from 1: a candidate fails by singles with what earlier rounds refuted.
-pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[(Literal, u16)], effect: &Effect) -> Why {
+/// Why a supposition fails with what was refuted under it.
+pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[Refuted], effect: &Effect) -> Why {
     let links = context.links();
     let mut branches = Branches { context, links, follow: Propagation::new(links, Reach::Singles), marks: Vec::new() };
     let needed = branches.needed(supposed, refuted);
-    // Marks of the way to each refutation would hide the grid: those that are refuted are enough, and the way to the end.
-    branches.follow.follow_with(supposed, &needed);
-    let mut told = branches.tell(supposed, None);
-    for literal in needed.iter().chain([&supposed]) {
-        branches.mark(*literal);
+    let literals: Vec<Literal> = needed.iter().map(|one| one.literal).collect();
+    // Of each net inside only what it refutes is marked: all of them would hide the grid.
+    branches.follow.follow_with(supposed, &literals);
+    branches.mark(supposed);
+    literals.iter().for_each(|literal| branches.mark(*literal));
+    let told = branches.tell(supposed, None);
+    let mut named: Vec<String> = literals.iter().take(NAMED).map(|literal| branches.say(*literal)).collect();
+    match literals.len().saturating_sub(NAMED) {
+        0 => {}
+        1 => named.push("one other candidate is false".to_owned()),
+        others => named.push(format!("{} other candidates are false", words::number(others))),
     }
-    if let Some(rest) = told.strip_prefix(", then ") {
-        told = rest.to_owned();
-    }
-    let mut named: Vec<String> = needed.iter().take(NAMED).map(|literal| branches.say(*literal)).collect();
-    if needed.len() > NAMED {
-        named.push(match needed.len() - NAMED {
-            1 => "one other candidate is false".to_owned(),
-            others => format!("{} other candidates are false", words::number(others)),
-        });
-    }
-    let supposed = branches.say(supposed);
-    let in_turn = if needed.len() > 1 { ", one after the other," } else { "" };
-    let text = format!(
-        "If {supposed}, contradiction nets that start from there show{in_turn} that {}. Then {told}. This cannot be, so the assumption is wrong. {}",
-        words::list(named),
-        conclusion(context, effect)
-    );
-    Why { marks: branches.marks, text }
+    let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
+        (1, _) => "a contradiction net that starts from there shows",
+        (_, 1) => "contradiction nets that start from there show",
+        _ => "contradiction nets that start from there show, later ones with the help of earlier ones,",
+    };
+    let (supposed, named, so) = (branches.say(supposed), words::list(named), conclusion(context, effect));
+    Why { marks: branches.marks, text: format!("If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}") }
 }
 
 /// The text with a capital letter at its beginning.
@@ -115,40 +111,46 @@ impl Branches<'_> {
         }
     }
 
-    /// Those of the refuted candidates that it takes, for the end or for one another, in their order.
-    fn needed(&mut self, supposed: Literal, refuted: &[(Literal, u16)]) -> Vec<Literal> {
-        let mut needed = vec![false; refuted.len()];
-        let all: Vec<Literal> = refuted.iter().map(|(literal, _)| *literal).collect();
-        self.follow.follow_with(supposed, &all);
-        self.add_needed(refuted, &mut needed);
-        for number in (0..refuted.len()).rev() {
-            let (literal, round) = refuted[number];
-            if needed[number] && round > 1 {
-                let mut known: Vec<Literal> = refuted.iter().filter(|(_, earlier)| *earlier < round).map(|(literal, _)| *literal).collect();
-                known.push(supposed);
-                self.follow.follow_with(Literal::on(literal.node), &known);
-                self.add_needed(refuted, &mut needed);
+    /// Those of the refuted candidates that it takes, for the end or for one another, in their order; none of those for the end can be left out.
+    fn needed(&mut self, supposed: Literal, refuted: &[Refuted]) -> Vec<Refuted> {
+        let mut needed = refuted.to_vec();
+        for at in (0..refuted.len()).rev() {
+            let fewer: Vec<Literal> = needed.iter().filter(|one| **one != refuted[at]).map(|one| one.literal).collect();
+            self.follow.follow_with(supposed, &fewer);
+            if self.follow.failure().is_some() {
+                needed.retain(|one| *one != refuted[at]);
             }
         }
-        refuted.iter().zip(needed).filter(|(_, is_needed)| *is_needed).map(|((literal, _), _)| *literal).collect()
-    }
-
-    /// Adds those from which the failure follows that has just been found.
-    fn add_needed(&self, refuted: &[(Literal, u16)], needed: &mut [bool]) {
-        let story = self.story(&self.follow.causes_of_failure());
-        for (number, (literal, _)) in refuted.iter().enumerate() {
-            needed[number] |= self.follow.reason(*literal) == Reason::None && story.contains(literal);
+        // What they take themselves was refuted in rounds before theirs.
+        let mut next = 0;
+        while let Some(one) = needed.get(next).copied() {
+            next += 1;
+            let earlier: Vec<Refuted> = refuted.iter().filter(|other| other.round < one.round).copied().collect();
+            let known: Vec<Literal> = earlier.iter().map(|other| other.literal).chain([supposed]).collect();
+            self.follow.follow_with(Literal::on(one.literal.node), &known);
+            let story = self.story(&self.follow.causes_of_failure());
+            let taken = earlier.iter().filter(|other| self.follow.reason(other.literal) == Reason::None && story.contains(&other.literal));
+            for other in taken {
+                if !needed.contains(other) {
+                    needed.push(*other);
+                }
+            }
         }
+        needed.sort_by_key(|one| (one.round, one.literal));
+        needed
     }
 
     /// Follows an assumption to a literal, or to where it fails: `if r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         self.follow.follow(assumption);
-        let told = self.tell(assumption, target);
-        format!("if {}{told}", self.say(assumption))
+        let said = self.say(assumption);
+        if target == Some(assumption) {
+            return format!("if {said}, that is so at once");
+        }
+        format!("if {said}, then {}", self.tell(assumption, target))
     }
 
-    /// What came of an assumption that was followed: `, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
+    /// What came of an assumption that was followed: `r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
     fn tell(&mut self, assumption: Literal, target: Option<Literal>) -> String {
         let ends = target.map_or_else(|| self.follow.causes_of_failure(), |target| vec![target]);
         let story = self.story(&ends);
@@ -159,7 +161,6 @@ impl Branches<'_> {
         };
         let mut told: Vec<String> = story.iter().filter(is_told).map(|literal| self.say_with_reason(*literal)).collect();
         let end = match (target, self.follow.failure()) {
-            (Some(target), _) if target == assumption => return ", that is so at once".to_owned(),
             (Some(target), _) => self.say_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self.follow.causes(Literal::off(node)).first().map(|cause| self.say(*cause));
@@ -175,10 +176,10 @@ impl Branches<'_> {
             (None, None) => String::new(),
         };
         if told.is_empty() {
-            return format!(", then {end}");
+            return end;
         }
         told.push(format!("so {end}"));
-        format!(", then {}", told.join(", "))
+        told.join(", ")
     }
 
     /// These literals and all that they follow from, by level.

@@ -224,16 +224,14 @@ fn failing(links: &Links, go_on: &dyn Fn() -> ControlFlow<()>) -> ControlFlow<()
     ControlFlow::Continue((round, failing))
 }
 
-/// Offers what the fewest rounds refute, where no net does anything that is not nested.
+/// Offers what the fewest rounds refute, where no net of singles does anything that is not nested.
 pub(super) fn nested(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let links = context.links();
     if links.candidate_count() > MOST {
         return ControlFlow::Continue(());
     }
-    for reach in [Reach::Singles, Reach::Patterns] {
-        if !Best::of(context, finder, reach, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles], 2)?.is_empty() {
-            return ControlFlow::Continue(());
-        }
+    if !Best::of(context, finder, Reach::Singles, &[Kind::Contradictions, Kind::Cells, Kind::Houses, Kind::Doubles], 2)?.is_empty() {
+        return ControlFlow::Continue(());
     }
     let (rounds, failing) = failing(links, &|| finder.go_on())?;
     let mut follow = Propagation::new(links, Reach::Singles);
@@ -326,13 +324,14 @@ mod tests {
         for technique in TECHNIQUES {
             for case in handbook::cases(technique.handbook).unwrap() {
                 let mut board = case.position.board.clone();
-                if fails(&mut board) || board.open_candidates() > 75 {
+                if fails(&mut board) || board.open_candidates() > 45 {
                     continue;
                 }
                 let context = Context::new(&case.position.puzzle, &board, &geometry);
                 let naive: Vec<(Candidate, u16)> = open(&board).into_iter().filter_map(|one| Some((one, rounds(&board, one)?))).collect();
                 let least = naive.iter().map(|(_, rounds)| *rounds).min();
-                let naive: BTreeSet<Candidate> = naive.into_iter().filter(|(_, rounds)| Some(*rounds) == least).map(|(one, _)| one).collect();
+                let naive: BTreeSet<Candidate> =
+                    naive.into_iter().filter(|(_, rounds)| Some(*rounds) == least).map(|(one, _)| one).collect();
                 let ControlFlow::Continue((rounds, found)) = failing(context.links(), &|| ControlFlow::Continue(())) else {
                     panic!("it was not told to stop")
                 };

@@ -61,7 +61,10 @@ pub(super) fn why_nested(context: &Context<'_>, supposed: Literal, refuted: &[Re
         _ => "contradiction nets that start from there show, later ones with the help of earlier ones,",
     };
     let (supposed, named, so) = (branches.say(supposed), words::list(named), conclusion(context, effect));
-    Why { marks: branches.marks, text: format!("If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}") }
+    Why {
+        marks: branches.marks,
+        text: format!("If {supposed}, {by} that {named}. Then {told}. This cannot be, so the assumption is wrong. {so}"),
+    }
 }
 
 /// The text with a capital letter at its beginning.

@@ -4,12 +4,14 @@
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
 //! - [`cells`]: sets of cells of a 9×9 grid.
+//! - [`uniform`]: grids and minimal puzzles without a bias.
 #![forbid(unsafe_code)]
 
 pub mod canonical;
 pub mod cells;
 pub mod chance;
 pub mod transformation;
+pub mod uniform;
 
 pub use cells::Cells;
 pub use chance::Chance;

@@ -1,5 +1,7 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
+pub(crate) mod sample;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -88,6 +90,8 @@ pub(crate) enum Command {
     /// List the solutions of puzzles, one after the other
     #[command(visible_alias = "enum")]
     Enumerate(Enumerate),
+    /// Draw grids or minimal puzzles without a bias
+    Sample(sample::Sample),
     /// Write puzzles in another format
     Convert(Convert),
     /// List the formats that can be read and written
@@ -132,6 +136,7 @@ impl Command {
             Self::Check(_) => "check",
             Self::Count(_) => "count",
             Self::Enumerate(_) => "enumerate",
+            Self::Sample(_) => "sample",
             Self::Convert(_) => "convert",
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
@@ -506,13 +511,16 @@ pub(crate) struct Bench {
     /// Rate each puzzle instead, one after the other on one thread: puzzles a second for each part of the scale
     #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"], help_heading = "Work")]
     pub rate: bool,
+    /// Make and compare instead: grids, puzzles, canonical forms, each for --seconds on one thread, beside what other programs do; takes no input
+    #[arg(long, conflicts_with_all = ["inputs", "count", "rate", "latency", "limit", "threads"], help_heading = "Work")]
+    pub make: bool,
     /// Rate by this profile, as `ndoku rate` does
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
     pub profile: Profile,
     /// Count or rate each puzzle so often
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
     pub runs: u32,
-    /// What the puzzles are shuffled and permuted by
+    /// What the puzzles are shuffled and permuted by, or with --make made from
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
     pub seed: u64,
     /// One JSON object, on one line

@@ -9,6 +9,7 @@ pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
 pub(crate) mod rate;
+pub(crate) mod sample;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;

@@ -150,7 +150,8 @@ impl Tables {
             numbers[usize::from(first) << 9 | usize::from(second)]
         };
         let parts = parts();
-        let pairs = sets.iter().map(|own| parts.map(|part| pair(&digits_of(own), &part))).map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
+        let pairs =
+            sets.iter().map(|own| parts.map(|part| pair(&digits_of(own), &part))).map(|pairs| pairs.map(|(y, z)| (number(y), number(z))));
         let pairs = pairs.collect();
         let mut moved = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for own in &sets {
@@ -186,7 +187,8 @@ impl Tables {
                 Some(*sum)
             })
             .collect();
-        let guide = (0..=TOTAL >> GUIDE_BITS).map(|step| sums.partition_point(|sum| u64::from(*sum) <= step << GUIDE_BITS) as u32).collect();
+        let guide =
+            (0..=TOTAL >> GUIDE_BITS).map(|step| sums.partition_point(|sum| u64::from(*sum) <= step << GUIDE_BITS) as u32).collect();
         Self { sets, pairs, moved, ways, sums, guide, parts, rows, meeting }
     }
 
@@ -294,6 +296,21 @@ pub fn draw(chance: &mut Chance) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
+
+    fn is_full(grid: &Grid) -> bool {
+        let houses = (0..9).flat_map(|n| {
+            let cells = [0, 1, 2].map(|kind| {
+                (0..9).map(move |place| match kind {
+                    0 => 9 * n + place,
+                    1 => 9 * place + n,
+                    _ => (n / 3 * 3 + place / 3) * 9 + n % 3 * 3 + place % 3,
+                })
+            });
+            cells.map(|cells| cells.fold(0, |seen, cell: usize| seen | 1_u16 << grid[cell]))
+        });
+        houses.into_iter().all(|seen| seen == 0x3fe)
+    }
 
     #[test]
     fn tables_hold_what_is_known() {
@@ -303,5 +320,102 @@ mod tests {
         assert_eq!(tables.sums.last().copied().map(u64::from), Some(TOTAL));
         // 948,109,639,680 bands: 1680 first boxes, and columns of the other two in 36 orders.
         assert_eq!(1680 * 36 * TOTAL, 948_109_639_680);
+        // A partition leads to itself in two ways, to 54 others in one.
+        let mut pairs = tables.pairs[17].map(|(second, _)| second).to_vec();
+        pairs.sort_unstable();
+        pairs.dedup();
+        assert_eq!((pairs.len(), tables.moved([17, 17, 17])), (55, [0, 0]));
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_grids_for_ever() {
+        let line = |seed: u64, number: u64| {
+            draw(&mut Chance::stream(seed, number)).map(|digit| char::from(b'0' + digit)).iter().collect::<String>()
+        };
+        assert_eq!(line(1, 0), "593172846614985372827346591135728964276459138948631725769814253451293687382567419");
+        assert_eq!(line(1, 1), "269413857831725496754986213185674932376892541492531678623159784917248365548367129");
+        assert_eq!(line(2026, 1_000_000), "162983457598741362374526198716392584283475916459168723835614279921837645647259831");
+    }
+
+    #[test]
+    fn grids_are_full_and_rows_and_columns_alike() {
+        let mut chance = Chance::new(3);
+        // How often a line of a box has the digits of a line of the next box: as often in rows as in columns, which the method treats in different ways.
+        let mut equal = [0_i32; 2];
+        let mut digits = [[0_u32; 10]; 81];
+        for _ in 0..20_000 {
+            let grid = draw(&mut chance);
+            assert!(is_full(&grid), "{grid:?}");
+            grid.iter().zip(&mut digits).for_each(|(digit, times)| times[usize::from(*digit)] += 1);
+            for (turned, equal) in equal.iter_mut().enumerate() {
+                let at = |row: usize, column: usize| grid[if turned == 0 { 9 * row + column } else { 9 * column + row }];
+                let set = |row: usize, stack: usize| (0..3).fold(0_u16, |set, column| set | 1 << at(row, 3 * stack + column));
+                for (row, other) in (0..9).flat_map(|row| (row / 3 * 3..row / 3 * 3 + 3).map(move |other| (row, other))) {
+                    *equal += i32::from(set(row, 0) == set(other, 1)) + i32::from(set(row, 1) == set(other, 2));
+                }
+            }
+        }
+        // They come by threes and more; the standard error of the difference is 390.
+        assert!(equal[0] > 11_000 && (equal[0] - equal[1]).abs() < 1_600, "{equal:?}");
+        // χ² with 8 degrees of freedom for each of 81 cells, which depend on each other a little.
+        let chi = |times: &[u32; 10]| -> f64 {
+            times[1..].iter().map(|times| (f64::from(*times) - 20_000.0 / 9.0).powi(2) * 9.0 / 20_000.0).sum()
+        };
+        let mean = digits.iter().map(chi).sum::<f64>() / 81.0;
+        assert!((6.5..9.5).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn as_many_trials_are_kept_as_there_are_grids() {
+        // What is kept of all that may be tried is the number of grids over the number of trials: an estimate of 6.67 · 10²¹.
+        let tables = Tables::get();
+        let mut chance = Chance::new(8);
+        let (mut kept, trials) = (0.0, 400_000);
+        for _ in 0..trials {
+            let number = chance.below(TOTAL);
+            let place = tables.sums.partition_point(|sum| u64::from(*sum) <= number);
+            let firsts = [0, place / PARTITIONS, place % PARTITIONS];
+            let others = firsts.map(|first| tables.pairs[first][chance.below(PAIRS) as usize]);
+            kept += (tables.ways(others.map(|other| other.0)) * tables.ways(others.map(|other| other.1))) as f64;
+        }
+        let all = kept / f64::from(trials) * 948_109_639_680.0 * (PAIRS * PAIRS * PAIRS) as f64;
+        assert!((all / 6_670_903_752_021_072_936_960.0 - 1.0).abs() < 0.01, "{all:e}");
+    }
+
+    /// The method for 4×4, where all can be listed: two bands, two stacks, sets of two digits.
+    #[test]
+    fn the_method_gives_each_grid_of_four_by_four_as_often() {
+        // Columns of the boxes of band 0: three ways to pair the digits, in two orders; those of band 1 have them exchanged.
+        let sets = [[0b0011, 0b1100], [0b0101, 0b1010], [0b1001, 0b0110]].map(|own: [u16; 2]| own);
+        let ordered = |number: u64| {
+            let own = sets[(number / 2) as usize];
+            if number.is_multiple_of(2) { own } else { [own[1], own[0]] }
+        };
+        let meets =
+            |rows: &[u16; 2], columns: &[u16; 2]| rows.iter().all(|row| columns.iter().all(|column| (row & column).count_ones() == 1));
+        let exchanged = |own: [u16; 2]| [own[1], own[0]];
+        let ways = |columns: [[u16; 2]; 2]| -> Vec<[u16; 2]> {
+            (0..6).map(ordered).filter(|rows| meets(rows, &columns[0]) && meets(&exchanged(*rows), &columns[1])).collect()
+        };
+        let most = (0..36).map(|n| ways([ordered(n / 6), ordered(n % 6)]).len()).max().unwrap();
+        let mut chance = Chance::new(4);
+        let mut times = BTreeMap::new();
+        for _ in 0..28_800 {
+            let bands = loop {
+                let columns = [ordered(chance.below(6)), ordered(chance.below(6))];
+                let both = [ways(columns), ways(columns.map(exchanged))];
+                if chance.below((most * most) as u64) < (both[0].len() * both[1].len()) as u64 {
+                    break [(columns, &both[0]), (columns.map(exchanged), &both[1])].map(|(columns, ways)| {
+                        let rows = ways[chance.below(ways.len() as u64) as usize];
+                        let digit = |row: usize, place: usize| [rows, exchanged(rows)][place / 2][row] & columns[place / 2][place % 2];
+                        [0, 1].map(|row| [0, 1, 2, 3].map(|place| digit(row, place).trailing_zeros()))
+                    });
+                }
+            };
+            *times.entry(bands).or_insert(0_u32) += 1;
+        }
+        assert_eq!(times.len(), 288);
+        let chi: f64 = times.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        assert!((200.0..380.0).contains(&chi), "{chi}");
     }
 }

@@ -231,7 +231,8 @@ impl<S: Subject> Work<S> {
             let mut next = Vec::with_capacity(chains.len());
             for mut chain in chains {
                 let unknown = chain.clues - chain.needed;
-                let can_go: Cells = unknown.into_iter().zip(&mut answers).filter(|(_, is_unique)| **is_unique).map(|(clue, _)| clue).collect();
+                let can_go: Cells =
+                    unknown.into_iter().zip(&mut answers).filter(|(_, is_unique)| **is_unique).map(|(clue, _)| clue).collect();
                 chain.needed = chain.clues - can_go;
                 if can_go.is_empty() {
                     let puzzle = chain.clues.of(&starts[chain.start].0);
@@ -367,5 +368,152 @@ impl Tally {
         let variance = (squares / starts - mean * mean).max(0.0) / (starts - 1.0).max(1.0);
         let effective = |squares: f64| if squares > 0.0 { sum * sum / squares } else { 0.0 };
         Estimate { mean, error: variance.sqrt(), puzzles, effective: effective(single), independent: effective(squares) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Grids of 4×4, of which all are known.
+    #[derive(Debug)]
+    struct Four {
+        /// The 288 grids, digits in the first 16 places.
+        grids: Vec<Grid>,
+    }
+
+    impl Four {
+        fn new() -> Self {
+            let mut grids = Vec::new();
+            Self::fill([0; 81], 0, &mut grids);
+            Self { grids }
+        }
+
+        fn fill(grid: Grid, cell: usize, grids: &mut Vec<Grid>) {
+            if cell == 16 {
+                grids.push(grid);
+                return;
+            }
+            let sees =
+                |other: usize| other % 4 == cell % 4 || other / 4 == cell / 4 || (other / 8 == cell / 8 && other % 4 / 2 == cell % 4 / 2);
+            for digit in (1..=4).filter(|digit| (0..cell).all(|other| !sees(other) || grid[other] != *digit)) {
+                let mut next = grid;
+                next[cell] = digit;
+                Self::fill(next, cell + 1, grids);
+            }
+        }
+
+        /// For each number of clues how many minimal puzzles a grid has on average: of all sets of cells those that meet the differences to all other grids, and no longer
+        /// do without any of the cells.
+        fn minimal(&self) -> [f64; 17] {
+            let mut found = [0.0; 17];
+            let some: Vec<&Grid> = self.grids.iter().filter(|grid| grid[..4] == [1, 2, 3, 4]).collect();
+            for grid in &some {
+                let others = self
+                    .grids
+                    .iter()
+                    .map(|other| (0..16).filter(|cell| grid[*cell] != other[*cell]).fold(0_u16, |set, cell| set | 1 << cell));
+                let others: Vec<u16> = others.filter(|differ| *differ != 0).collect();
+                let unique: Vec<bool> = (0..=u16::MAX).map(|set| others.iter().all(|differ| set & differ != 0)).collect();
+                for set in (0..=u16::MAX).filter(|set| unique[usize::from(*set)]) {
+                    if (0..16).all(|cell| set >> cell & 1 == 0 || !unique[usize::from(set & !(1 << cell))]) {
+                        found[set.count_ones() as usize] += 1.0 / some.len() as f64;
+                    }
+                }
+            }
+            found
+        }
+    }
+
+    impl Subject for Four {
+        const CELLS: usize = 16;
+
+        fn grid(&mut self, chance: &mut Chance) -> Grid {
+            self.grids[chance.below(288) as usize]
+        }
+
+        fn are_unique(&mut self, puzzles: &[Grid], unique: &mut Vec<bool>) {
+            let agrees = |puzzle: &Grid, grid: &Grid| (0..16).all(|cell| puzzle[cell] == 0 || puzzle[cell] == grid[cell]);
+            unique.extend(puzzles.iter().map(|puzzle| self.grids.iter().filter(|grid| agrees(puzzle, grid)).count() == 1));
+        }
+    }
+
+    #[test]
+    fn numbers_of_minimal_puzzles_of_four_by_four_are_the_true_ones() {
+        let exact = Four::new().minimal();
+        assert_eq!(Four::new().grids.len(), 288);
+        let plain = Plan { start: 9, unit: [f64::INFINITY; 82], value: [1.0; 16], few: 0 };
+        let mut split = Plan { few: 8, value: Plan::nine().value, ..plain.clone() };
+        split.unit[4..9].copy_from_slice(&[0.02, 0.1, 0.5, 1.0, 1.5]);
+        for (seed, plan) in [(1, plain), (2, split)] {
+            let mut tally = Tally::default();
+            Work::new(Four::new(), plan).starts(seed, 0..2_500, &Budget::default(), &mut |found| tally.add(found)).unwrap();
+            // More than six clues none needs; up to nine a start has.
+            for (clues, exact) in exact.iter().enumerate() {
+                let Estimate { mean, error, puzzles, .. } = tally.with(clues);
+                assert!((mean - exact).abs() <= 4.5 * error, "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles");
+                assert!(*exact < 10.0 || error < 0.2 * exact, "{clues} clues: {mean} ± {error} for {exact}, {puzzles} puzzles");
+            }
+            let (all, exact) = (tally.all(), exact.iter().sum::<f64>());
+            assert!((all.mean - exact).abs() < 4.0 * all.error && all.error < 0.04 * exact, "{all:?} for {exact}");
+            assert!(all.independent <= 2_500.0 && all.independent > 400.0 && all.effective > 400.0, "{all:?}");
+        }
+    }
+
+    fn found(seed: u64, numbers: std::ops::Range<u64>) -> Vec<Vec<Weighted>> {
+        let mut all = Vec::new();
+        Sampler::new(None).starts(seed, numbers, &Budget::default(), &mut |found| all.push(found.to_vec())).unwrap();
+        all
+    }
+
+    #[test]
+    fn a_start_finds_the_same_whatever_is_beside_it() {
+        let all = found(7, 0..120);
+        assert_eq!(all.len(), 120);
+        assert_eq!([found(7, 0..50), found(7, 50..51), found(7, 51..120)].concat(), all);
+        let puzzles: Vec<Weighted> = all.concat();
+        let own = &puzzles[0];
+        let line: String = own.puzzle.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect();
+        assert_eq!(
+            (line.as_str(), own.clues, own.weight.to_bits()),
+            ("3..49...........12.8..3.....738..2....27..........9.4.....8...18...7.46..4..1.9.8", 25, 4_827_615_671_260_773_802)
+        );
+        // Each is unique, and no longer without any of its clues.
+        let mut nine = Nine::default();
+        for Weighted { puzzle, clues, weight } in puzzles.iter().take(50) {
+            let cells = Cells::clues(puzzle);
+            let mut unique = Vec::new();
+            nine.are_unique(&[*puzzle], &mut unique);
+            nine.are_unique(&cells.into_iter().map(|clue| (cells - Cells::one(clue)).of(puzzle)).collect::<Vec<_>>(), &mut unique);
+            assert!(unique[0] && unique[1..].iter().all(|unique| !unique), "{puzzle:?}");
+            assert!(cells.len() == *clues && *weight > 0.0);
+        }
+    }
+
+    #[test]
+    fn a_budget_ends_it() {
+        let stop = std::sync::atomic::AtomicBool::new(true);
+        let ended = Sampler::new(None).starts(1, 0..u64::MAX, &Budget::default().stop_flag(&stop), &mut |_| {});
+        assert_eq!(ended, Err(StopReason::Flag));
+        assert_eq!(Tally::default().all(), Estimate { mean: 0.0, error: 0.0, puzzles: 0, effective: 0.0, independent: 0.0 });
+    }
+
+    /// The shares that are known by clues, 22 to 28, and the number of all that a grid has.
+    #[test]
+    #[ignore = "takes half a minute; `cargo xtask long` runs it"]
+    fn shares_by_clues_are_those_that_are_known() {
+        const PER_CENT: [f64; 7] = [0.004, 0.154, 2.38, 14.0, 33.3, 34.1, 16.1];
+        let mut tally = Tally::default();
+        Sampler::new(None).starts(11, 0..400_000, &Budget::default(), &mut |found| tally.add(found)).unwrap();
+        let sum: f64 = (22..29).map(|clues| tally.with(clues).mean).sum();
+        for (clues, share) in (22..).zip(PER_CENT) {
+            let own = tally.with(clues);
+            // What is known was estimated too, and is rounded.
+            let wrong = 4.0 * own.error / sum + 0.02 * share / 100.0 + 0.000_005;
+            assert!((own.mean / sum - share / 100.0).abs() < wrong, "{clues} clues: {} of 100", 100.0 * own.mean / sum);
+        }
+        let all = tally.all();
+        assert!((all.mean - 4.67e15).abs() < 4.0 * all.error && all.error < 0.03 * all.mean, "{all:?}");
+        assert!(all.effective > 2_000.0 && all.independent > 1_000.0, "{all:?}");
     }
 }

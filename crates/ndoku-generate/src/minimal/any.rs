@@ -143,12 +143,7 @@ impl Minimiser {
         if let Some(clues) = plain(puzzle, budget)
             && let Some(minimal) = self.bulk.minimise(&clues, symmetry, chance)
         {
-            let mut left = puzzle.clone();
-            for cell in puzzle.layout().cells().filter(|cell| minimal[cell.index(9)] == 0) {
-                // The cell is one of the layout.
-                let _ = left.set_clue(cell, None);
-            }
-            return Ok(left);
+            return Ok(with_clues_of(puzzle, &minimal));
         }
         let mut parts = Parts::new(puzzle, &mut self.engines, budget);
         let mut kept = vec![true; parts.list.len()];
@@ -176,6 +171,34 @@ impl Minimiser {
             }
         }
         Ok(parts.puzzle(&kept, None))
+    }
+
+    /// [`minimise`](Self::minimise) for many puzzles, each with its own source of chance: classic ones together, which is several times as fast as one by one. As many
+    /// answers as the shorter slice is long.
+    pub fn minimise_all(
+        &mut self,
+        puzzles: &[&Puzzle],
+        symmetry: Symmetry,
+        chances: &mut [Chance],
+        budget: &Budget<'_>,
+    ) -> Vec<Result<Puzzle, NotMinimised>> {
+        let (mut together, mut clues, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, (puzzle, chance)) in puzzles.iter().zip(&*chances).enumerate() {
+            if let Some(bytes) = plain(puzzle, budget) {
+                together.push(place);
+                clues.push(bytes);
+                sources.push(chance.clone());
+            }
+        }
+        let mut minimal = vec![None; clues.len()];
+        self.bulk.minimise_all(&clues, symmetry, &mut sources, &mut minimal);
+        let mut done = together.into_iter().zip(minimal).peekable();
+        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done.next_if(|(of, _)| *of == place) {
+            Some((_, Some(minimal))) => Ok(with_clues_of(puzzle, &minimal)),
+            // That one has none, or several.
+            _ => self.minimise(puzzle, symmetry, chance, budget),
+        };
+        puzzles.iter().zip(chances).enumerate().map(one).collect()
     }
 
     /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on
@@ -208,6 +231,16 @@ fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
         clues.iter_mut().zip(puzzle.clues()).for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
         clues
     })
+}
+
+/// A classic puzzle without the clues that these, a part of its own, do not have.
+fn with_clues_of(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
+    let mut left = puzzle.clone();
+    for cell in puzzle.layout().cells().filter(|cell| clues[cell.index(9)] == 0) {
+        // The cell is one of the layout.
+        let _ = left.set_clue(cell, None);
+    }
+    left
 }
 
 /// The parts of a puzzle, and an engine to ask.

@@ -19,7 +19,7 @@
 //!
 //! Cost: see `docs/MAKING.md`.
 
-use ndoku_engine::{Candidates, Classic, Isa, Outcome};
+use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
 
 use crate::symmetry::Symmetry;
 use crate::{Cells, Chance};
@@ -119,6 +119,12 @@ impl Bulk {
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
         Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: [Vec::new(), Vec::new()], runs: Vec::new() }
+    }
+
+    /// What all tests took so far: one puzzle for each test.
+    #[must_use]
+    pub const fn work(&self) -> Work {
+        self.engine.work()
     }
 
     /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a

@@ -133,8 +133,6 @@ pub struct Vicinity {
     solutions: Vec<[u8; 81]>,
     /// For sets of solutions: those that hold each placement, one after the other.
     holders: Vec<u64>,
-    /// tmp
-    pub stats: [u64; 4],
 }
 
 impl Default for Vicinity {
@@ -173,7 +171,7 @@ impl Vicinity {
     #[must_use]
     pub fn new(isa: Option<Isa>) -> Self {
         let engine = Classic::new(isa);
-        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: Vec::new(), holders: Vec::new(), stats: [0; 4] }
+        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: Vec::new(), holders: Vec::new() }
     }
 
     /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
@@ -261,7 +259,6 @@ impl Search<'_, '_> {
                 solutions += grids.len();
                 if solutions > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
-            self.engines.stats[2] += solutions as u64;
             let mut shown = Placements::NONE;
             let mut single = Vec::new();
             // If there is one solution only, nothing that is put in is needed.
@@ -399,9 +396,6 @@ impl Search<'_, '_> {
             if tests.is_empty() {
                 break;
             }
-            self.engines.stats[0] += tests.len() as u64;
-            self.engines.stats[1] += 1;
-            let Vicinity { engine, tests, of, outcomes, solutions, .. } = &mut *self.engines;
             outcomes.clear();
             outcomes.resize(tests.len(), Outcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);

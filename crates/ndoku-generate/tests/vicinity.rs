@@ -77,8 +77,9 @@ fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) 
 fn nothing_else_and_nothing_less_is_found() {
     let mut vicinity = Vicinity::default();
     let mut sums = [[0; 2]; 5];
-    for puzzle in minimal_puzzles(3) {
-        for (sum, (minus, plus)) in sums.iter_mut().zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]) {
+    for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
+        // Two clues less leave 300 times as many to try.
+        for (sum, (minus, plus)) in sums.iter_mut().zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]).take(if n == 0 { 5 } else { 4 }) {
             let counts = check(&mut vicinity, &puzzle, minus, plus);
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }

@@ -5,14 +5,21 @@
 //! - [`canonical`]: the form that all such grids and puzzles share.
 //! - [`cells`]: sets of cells of a 9×9 grid.
 //! - [`uniform`]: grids and minimal puzzles without a bias.
+//! - [`minimal`]: redundant clues and minimal puzzles.
+//! - [`symmetry`]: symmetries of the pattern of clues.
+//! - [`vicinity`]: puzzles that differ in a clue or two.
 #![forbid(unsafe_code)]
 
 pub mod canonical;
 pub mod cells;
 pub mod chance;
+pub mod minimal;
+pub mod symmetry;
 pub mod transformation;
 pub mod uniform;
+pub mod vicinity;
 
 pub use cells::Cells;
 pub use chance::Chance;
+pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

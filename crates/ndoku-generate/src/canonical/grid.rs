@@ -27,18 +27,24 @@ pub fn least(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})
 }
 
+/// Writes all transformations that make the least form of a full grid.
+pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Option<Grid> {
+    out.clear();
+    search(grid, &mut |transformation, is_better| {
+        if is_better {
+            out.clear();
+        }
+        out.push(*transformation);
+    })
+}
+
 /// The least form of a full grid, and all transformations that make it.
 ///
 /// `None` if it is not a full valid grid.
 #[must_use]
 pub fn canonical(grid: &Grid) -> Option<Canonical> {
     let mut transformations = Vec::new();
-    let form = search(grid, &mut |transformation, is_better| {
-        if is_better {
-            transformations.clear();
-        }
-        transformations.push(*transformation);
-    })?;
+    let form = self::transformations(grid, &mut transformations)?;
     Some(Canonical { form, transformations })
 }
 

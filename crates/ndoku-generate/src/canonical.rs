@@ -222,13 +222,14 @@ impl Forms {
 
     /// The form and the way to it.
     fn search(&mut self, form: Form, puzzle: &Grid) -> Result<(Grid, Way), FormError> {
-        let views = view::views(puzzle);
-        if contradict(puzzle) {
+        let clues = view::clues(puzzle);
+        if contradict(puzzle, clues) {
             return Err(FormError::Conflict);
         }
-        if views[0].rows.bits == [0x1ff; 9] {
+        if clues.count_ones() == 81 {
             return grid::least(puzzle).map(|least| (least, Way::Grid)).ok_or(FormError::Conflict);
         }
+        let views = view::views(clues);
         if form == Form::String {
             return Ok((self.digits.of_string(puzzle, &views), Way::Digits));
         }
@@ -258,8 +259,10 @@ fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
     match outcome {
         Outcome::Unique => Ok(()),
         Outcome::Multiple => Err(FormError::Several),
-        _ if contradict(&plain(puzzle)) => Err(FormError::Conflict),
-        _ => Err(FormError::Unsolvable),
+        _ => {
+            let puzzle = plain(puzzle);
+            Err(if contradict(&puzzle, view::clues(&puzzle)) { FormError::Conflict } else { FormError::Unsolvable })
+        }
     }
 }
 
@@ -289,20 +292,30 @@ fn plain(puzzle: &Grid) -> Grid {
     puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
 }
 
-/// Whether a digit stands twice in a house.
-fn contradict(puzzle: &Grid) -> bool {
-    let (mut columns, mut boxes, mut wrong) = ([0_u16; 9], [0_u16; 9], 0);
-    for (row, digits) in puzzle.as_chunks::<9>().0.iter().enumerate() {
-        let mut in_row = 0;
-        for (column, digit) in digits.iter().enumerate() {
-            // A blank is no bit.
-            let bit = (1_u16 << (digit & 15)) >> 1;
-            let in_box = &mut boxes[row / 3 * 3 + column / 3];
-            wrong |= (in_row | columns[column] | *in_box) & bit;
-            in_row |= bit;
-            columns[column] |= bit;
-            *in_box |= bit;
-        }
+/// For each cell its row, column and box as bits.
+const HOUSES: [u32; 81] = {
+    let mut houses = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        houses[cell] = 1 << row | 1 << (9 + column) | 1 << (18 + row / 3 * 3 + column / 3);
+        cell += 1;
+    }
+    houses
+};
+
+/// Whether a digit stands twice in a house; the clues are bits as in [`view::clues`].
+fn contradict(puzzle: &Grid, clues: u128) -> bool {
+    // For each digit the houses that have it.
+    let (mut seen, mut wrong) = ([0_u32; 16], 0);
+    let mut left = clues;
+    while left != 0 {
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let cell = 80_usize.saturating_sub(bit);
+        let seen = &mut seen[usize::from(puzzle[cell] & 15)];
+        wrong |= *seen & HOUSES[cell];
+        *seen |= HOUSES[cell];
     }
     wrong != 0
 }

@@ -12,13 +12,13 @@
 //!
 //! Cost: that of the pattern if nothing in it is alike, since then one way is left or a few; some microseconds for patterns with many symmetries.
 
-use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LINE_AT, NARROWED, ORDERS, in_set};
+use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, in_set};
 use super::pattern::{Frame, Patterns};
 use super::view::View;
 use crate::transformation::{Grid, Transformation};
 
 /// A column that is none: the digit does not stand in the first row.
-const NOWHERE: u8 = 9;
+const NOWHERE: usize = 9;
 
 /// A beginning of a form.
 #[derive(Copy, Clone, Debug)]
@@ -31,17 +31,17 @@ pub(super) struct State {
     open: [u8; 3],
     /// How many digits have a name.
     named: u8,
-    /// For each digit its column in the first row with clues.
-    home: [u8; 10],
-    /// The names of the others, 0 if they have none yet.
-    names: [u8; 10],
+    /// For each digit its column in the first row with clues, four bits each.
+    homes: u64,
+    /// The names of the others, four bits each, 0 if they have none yet.
+    names: u64,
     /// Which way to the least pattern it takes.
     frame: u16,
 }
 
 impl State {
     fn new(view: u8, stacks: u8, open: [u8; 3], frame: usize) -> Self {
-        Self { rows: 0, taken: 0, view, stacks, open, named: 0, home: [NOWHERE; 10], names: [0; 10], frame: frame as u16 }
+        Self { rows: 0, taken: 0, view, stacks, open, named: 0, homes: 0x99_9999_9999, names: 0, frame: frame as u16 }
     }
 
     /// Where a row of the result comes from.
@@ -60,6 +60,10 @@ pub(super) struct Digits {
     then: Vec<State>,
     /// The least rows so far.
     best: [[u8; 9]; 9],
+    /// With how many blank bits of 16 the least row so far begins that is looked for.
+    blanks: u32,
+    /// The pattern of the least row so far, as long as there was no clue before it.
+    begun: u16,
     /// The first row of these that has clues.
     first: Option<usize>,
 }
@@ -117,6 +121,8 @@ impl Digits {
         self.first = None;
         for place in 0..9_usize {
             self.next.clear();
+            self.blanks = 0;
+            self.begun = u16::MAX;
             for number in 0..self.states.len() {
                 let state = self.states[number];
                 let view = &views[usize::from(state.view & 1)];
@@ -147,11 +153,17 @@ impl Digits {
     /// A row as long as there was no clue: its clues count from 1, whatever they are.
     fn begin(&mut self, puzzle: &Grid, view: &View, mut state: State, row: usize, place: usize) {
         let bits = view.rows.bits[row];
+        // Less than this it cannot be, however the stacks are ordered.
+        if LEAST_ROW[usize::from(bits & 0x1ff)].0 > self.begun {
+            return;
+        }
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
         let mut line = [0; 9];
+        let mut pattern = 0;
         for stack in 0..3 {
             let narrowed = NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6 | usize::from(state.open[stack] & ANY)];
             state.open[stack] = narrowed as u8;
+            pattern = pattern << 3 | narrowed >> 8;
             for at in 0..3 {
                 if narrowed >> (10 - at) & 1 == 1 {
                     state.named += 1;
@@ -165,10 +177,11 @@ impl Digits {
             std::cmp::Ordering::Equal => {}
         }
         self.best[place] = line;
+        self.begun = pattern;
         for column in 0..9 {
-            let digit = usize::from(view.digit(puzzle, row, column)) % 10;
             if bits >> (8 - column) & 1 == 1 {
-                state.home[digit] = column as u8;
+                let digit = 4 * (view.digit(puzzle, row, column) & 15);
+                state.homes = state.homes & !(15 << digit) | (column as u64) << digit;
             }
         }
         self.next.push(state);
@@ -179,6 +192,12 @@ impl Digits {
         let first = self.best[first];
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
+        // Clues that begin before those of the best row are worse, whatever their digits.
+        let of = |stack: usize| NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6 | usize::from(state.open[stack] & ANY)] >> 8;
+        let pattern = of(0) << 6 | of(1) << 3 | of(2);
+        if pattern.leading_zeros() < self.blanks {
+            return;
+        }
         let (mut now, mut then) = (std::mem::take(&mut self.now), std::mem::take(&mut self.then));
         now.clear();
         now.push(state);
@@ -209,7 +228,7 @@ impl Digits {
                     }
                     let mut next = *state;
                     next.open[stack] = orders;
-                    let digit = usize::from(view.digit(puzzle, row, 3 * stacks[stack] + column)) % 10;
+                    let digit = view.digit(puzzle, row, 3 * stacks[stack] + column);
                     let name = name_of(&mut next, digit, &stacks, &first);
                     if name > least {
                         continue;
@@ -236,6 +255,7 @@ impl Digits {
         }
         if is_less {
             self.best[place] = line;
+            self.blanks = pattern.leading_zeros();
             self.next.clear();
         }
         self.next.extend_from_slice(&now);
@@ -251,9 +271,9 @@ impl Digits {
             orders.map(move |orders| {
                 let stacks = ORDERS[usize::from(state.stacks)];
                 let columns: [u8; 9] = std::array::from_fn(|place| 3 * stacks[place / 3] + ORDERS[orders[place / 3]][place % 3]);
-                let mut digits = state.names;
+                let mut digits: [u8; 10] = std::array::from_fn(|digit| (state.names >> (4 * digit)) as u8 & 15);
                 for (place, column) in columns.iter().enumerate() {
-                    if let Some(digit) = state.home.iter().position(|home| home == column) {
+                    if let Some(digit) = (1..10).find(|digit| (state.homes >> (4 * digit)) as u8 & 15 == *column) {
                         digits[digit] = first[place];
                     }
                 }
@@ -263,28 +283,26 @@ impl Digits {
             })
         })
     }
-
-    /// How many transformations make the least digits.
-    pub(super) fn count(&self) -> u128 {
-        self.states.iter().map(|state| state.open.iter().map(|open| u128::from(open.count_ones())).product::<u128>()).sum()
-    }
 }
 
 /// The least name that a digit can have, with the orders that give it.
 #[inline]
-fn name_of(state: &mut State, digit: usize, stacks: &[usize; 3], first: &[u8; 9]) -> u8 {
-    let home = state.home[digit];
-    if home != NOWHERE {
-        let stack = stacks.iter().position(|stack| *stack == usize::from(home / 3)).unwrap_or(0);
-        let (place, orders) = FIRST_PLACE[usize::from(home % 3)][usize::from(state.open[stack] & ANY)];
+fn name_of(state: &mut State, digit: u8, stacks: &[usize; 3], first: &[u8; 9]) -> u8 {
+    let digit = 4 * (digit & 15);
+    let home = (state.homes >> digit) as usize & 15;
+    if home < NOWHERE {
+        let stack = if stacks[0] == home / 3 { 0 } else { 1 + usize::from(stacks[1] != home / 3) };
+        let (place, orders) = FIRST_PLACE[home % 3][usize::from(state.open[stack] & ANY)];
         state.open[stack] = orders;
         return first[(3 * stack + usize::from(place)) % 9];
     }
-    if state.names[digit] == 0 {
-        state.named += 1;
-        state.names[digit] = state.named;
+    let name = (state.names >> digit) as u8 & 15;
+    if name != 0 {
+        return name;
     }
-    state.names[digit]
+    state.named += 1;
+    state.names |= u64::from(state.named) << digit;
+    state.named
 }
 
 /// Gives names to the digits that have none, ascending.

@@ -9,6 +9,21 @@
 /// Orders of three: for each place of the result where it comes from.
 pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
+/// For an order of stacks how far the three bits of each lie from the right of nine bits of a row; the last two are none.
+pub(super) const SHIFTS: [[u8; 3]; 8] = {
+    let mut table = [[0; 3]; 8];
+    let mut order = 0;
+    while order < 6 {
+        let mut place = 0;
+        while place < 3 {
+            table[order][place] = 6 - 3 * ORDERS[order][place];
+            place += 1;
+        }
+        order += 1;
+    }
+    table
+};
+
 /// All six.
 pub(super) const ANY: u8 = 0x3f;
 

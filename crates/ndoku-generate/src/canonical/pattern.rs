@@ -10,8 +10,14 @@
 //!
 //! The idea of narrowing orders row by row is that of the forum's *patminlex*; the code is our own.
 
-use super::orders::{LEAST_ROW, NARROWED, ORDERS, in_set};
+use super::orders::{LEAST_ROW, NARROWED, ORDERS, SHIFTS, in_set};
 use super::view::View;
+
+/// Instead of an order of stacks, as long as there was no clue.
+const UNDECIDED: u8 = 0;
+
+/// For each row, and what four bits can say besides, the rows of its band as bits.
+const BAND: [u16; 16] = [0o7, 0o7, 0o7, 0o70, 0o70, 0o70, 0o700, 0o700, 0o700, 0, 0, 0, 0, 0, 0, 0];
 
 /// A beginning of a form.
 #[derive(Copy, Clone, Debug)]
@@ -22,7 +28,7 @@ pub(super) struct Frame {
     taken: u16,
     /// Which view.
     pub view: u8,
-    /// Which order the stacks have.
+    /// Which order the stacks have. Until the first row with clues all are open.
     pub stacks: u8,
     /// For each stack of the result the orders of columns that are open: in the end, one.
     pub open: [u8; 3],
@@ -47,57 +53,47 @@ pub(super) struct Patterns {
 
 impl Patterns {
     pub(super) fn search(&mut self, views: &[View; 2]) {
-        self.first_row(views);
-        for place in 1..9 {
-            self.narrow(views, place);
-        }
-    }
-
-    /// Frames of one row. Which rows can be least is known from the number of clues in each stack.
-    fn first_row(&mut self, views: &[View; 2]) {
-        let mut least = u16::MAX;
-        for view in views {
-            for bits in view.rows.bits {
-                least = least.min(LEAST_ROW[usize::from(bits & 0x1ff)].0);
-            }
-        }
         self.frames.clear();
-        self.pattern[0] = least;
-        for (number, view) in views.iter().enumerate() {
-            let columns = &views[1 - number].rows;
-            let open = columns.open();
-            for (row, (bits, needs)) in view.rows.bits.iter().zip(&view.needs).enumerate() {
-                let (own, stacks) = LEAST_ROW[usize::from(bits & 0x1ff)];
-                if own != least || *needs != 0 {
-                    continue;
-                }
-                for order in in_set(stacks & columns.groups()) {
-                    let open = ORDERS[order].map(|stack| open[usize::from(stack)]);
-                    let frame = Frame { rows: 0, taken: 0, view: number as u8, stacks: order as u8, open };
-                    let (_, next) = frame.with(*bits, row, 0);
-                    self.frames.push(next);
+        for view in 0..2 {
+            let open = views[usize::from(1 - view)].rows.open();
+            self.frames.push(Frame { rows: 0, taken: 0, view, stacks: UNDECIDED, open });
+        }
+        let mut decided = false;
+        for place in 0..9 {
+            if decided {
+                self.narrow(views, place, Frame::with);
+            } else {
+                self.narrow(views, place, Frame::with_any_stacks);
+                if self.pattern[place] != 0 {
+                    decided = true;
+                    self.decide(views, place);
                 }
             }
+        }
+        if !decided {
+            // Nothing but blanks.
+            self.decide(views, 8);
         }
     }
 
     /// One row more for every frame, only the least.
-    fn narrow(&mut self, views: &[View; 2], place: usize) {
+    #[inline]
+    fn narrow(&mut self, views: &[View; 2], place: usize, with: impl Fn(&Frame, u16, usize, usize) -> (u16, Frame)) {
         self.next.clear();
         let mut least = u16::MAX;
         for frame in &self.frames {
             let view = &views[usize::from(frame.view & 1)];
             let mut rows = 0x1ff & !frame.taken;
             if !place.is_multiple_of(3) {
-                rows &= 7 << (frame.row(place - 1) / 3 * 3);
+                rows &= BAND[frame.row(place - 1)];
             }
             while rows != 0 {
-                let row = rows.trailing_zeros() as usize;
+                let row = rows.trailing_zeros() as usize % 9;
                 rows &= rows - 1;
                 if view.needs[row] & !frame.taken != 0 {
                     continue;
                 }
-                let (pattern, next) = frame.with(view.rows.bits[row], row, place);
+                let (pattern, next) = with(frame, view.rows.bits[row], row, place);
                 if pattern > least {
                     continue;
                 }
@@ -111,14 +107,36 @@ impl Patterns {
         self.pattern[place] = least;
         std::mem::swap(&mut self.frames, &mut self.next);
     }
+
+    /// Decides the orders of stacks, by the first row that has clues.
+    fn decide(&mut self, views: &[View; 2], place: usize) {
+        self.next.clear();
+        for frame in &self.frames {
+            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from(1 - frame.view & 1)].rows);
+            let bits = rows.bits[frame.row(place) % 9];
+            let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
+            for order in in_set(stacks & columns.groups()) {
+                let open = ORDERS[order].map(|stack| frame.open[usize::from(stack)]);
+                let decided = Frame { stacks: order as u8, open, ..*frame };
+                self.next.push(decided.with(bits, frame.row(place), place).1);
+            }
+        }
+        std::mem::swap(&mut self.frames, &mut self.next);
+    }
 }
 
 impl Frame {
+    /// As [`with`](Self::with) while all orders of stacks are open.
+    #[inline]
+    fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
+        (LEAST_ROW[usize::from(bits & 0x1ff)].0, Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self })
+    }
+
     /// The least pattern of a row as the next, and the frame with it.
     #[inline]
     fn with(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
-        let stacks = ORDERS[usize::from(self.stacks)];
-        let of = |stack: usize| NARROWED[usize::from(bits >> (6 - 3 * stacks[stack]) & 7) << 6 | usize::from(self.open[stack] & 63)];
+        let shifts = SHIFTS[usize::from(self.stacks & 7)];
+        let of = |stack: usize| NARROWED[usize::from(bits >> (shifts[stack] & 7) & 7) << 6 | usize::from(self.open[stack] & 63)];
         let [a, b, c] = [of(0), of(1), of(2)];
         let pattern = (a >> 8) << 6 | (b >> 8) << 3 | c >> 8;
         let open = [a as u8, b as u8, c as u8];

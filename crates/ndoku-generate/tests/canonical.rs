@@ -2,8 +2,7 @@
 
 use ndoku_core::Layout;
 use ndoku_generate::Transformation;
-use ndoku_generate::canonical::grid;
-use ndoku_generate::canonical::pattern::PatternForm;
+use ndoku_generate::canonical::{Form, FormError, Forms, grid, same};
 use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
 
@@ -133,37 +132,87 @@ fn the_most_symmetrical_grid_has_648_automorphisms() {
     assert_eq!((found.transformations.len(), found.form), (648, read(MOST)));
 }
 
+/// The naive form, and how many automorphisms there are.
+fn naive_form(form: Form, puzzle: &Grid) -> (Grid, u128) {
+    let (least, ties) = match form {
+        Form::Pattern => naive(puzzle, |form| (form.map(|digit| digit != 0), *form)),
+        _ => naive(puzzle, |form| *form),
+    };
+    let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
+    (least, ties as u128 * unused)
+}
+
+/// A puzzle whose pattern has symmetries, of a full grid: some boxes, bands or columns blank, or a clue at the same place of each box.
+fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
+    let grid = full(rng);
+    let keep = |cell: usize| {
+        let (row, column) = (cell / 9, cell % 9);
+        match kind % 10 {
+            0 => row / 3 == column / 3,
+            1 => row / 3 != column / 3,
+            2 => row % 3 == column % 3,
+            3 => row < 3,
+            4 => cell != 40,
+            5 => row != 4 && column != 7,
+            6 => (row + column) % 2 == 0,
+            7 => row < 2 || column > 6,
+            8 => row % 3 != column % 3,
+            _ => grid[cell] < 3,
+        }
+    };
+    std::array::from_fn(|cell| if keep(cell) { grid[cell] } else { 0 })
+}
+
 #[test]
-#[ignore = "seconds in a debug build; `cargo xtask long` runs it in release"]
+#[ignore = "a minute; `cargo xtask long` runs it in release"]
 fn forms_are_those_of_a_naive_search() {
     let mut rng = SplitMix64::new(3);
     let grid = full(&mut rng);
     assert_eq!(grid::least(&grid), Some(naive(&grid, |form| *form).0));
-    let mut form = PatternForm::new();
-    for clues in [0, 1, 3, 6, 12, 20, 25, 35] {
-        let puzzle = puzzle(&mut rng, clues);
-        let (least, ties) = naive(&puzzle, |form| (form.map(|digit| digit != 0), *form));
-        let found = form.canonical(&puzzle);
-        let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
-        assert_eq!((found.form, found.automorphisms), (least, ties as u128 * unused), "{clues} clues");
+    let mut puzzles: Vec<Grid> = [0, 1, 3, 6, 12, 20, 25, 35, 60, 79].into_iter().map(|clues| puzzle(&mut rng, clues)).collect();
+    puzzles.extend((0..10).map(|kind| symmetrical(&mut rng, kind)));
+    puzzles.push(grid);
+    let mut forms = Forms::new();
+    for puzzle in puzzles {
+        for form in [Form::Pattern, Form::String] {
+            let found = forms.canonical(form, &puzzle).unwrap();
+            assert_eq!((found.form, found.automorphisms), naive_form(form, &puzzle), "{form} {puzzle:?}");
+        }
     }
 }
 
+/// Each form, its transformations and automorphisms hold what they promise, and another form of the puzzle gives the same.
+fn is_right(rng: &mut SplitMix64, forms: &mut Forms, form: Form, puzzle: &Grid) {
+    let found = forms.canonical(form, puzzle).unwrap();
+    for transformation in &found.transformations {
+        assert!(transformation.is_valid());
+        assert_eq!(transformation.apply(puzzle), found.form, "{transformation}");
+    }
+    assert_eq!(found.inverse().apply(&found.form), *puzzle);
+    assert!(found.automorphisms().all(|automorphism| automorphism.apply(puzzle) == *puzzle));
+    assert_eq!(found.automorphisms().next(), Some(Transformation::IDENTITY));
+    let other = transformation(rng).apply(puzzle);
+    let of_other = forms.canonical(form, &other).unwrap();
+    assert_eq!((of_other.automorphisms, of_other.form), (found.automorphisms, found.form), "{form} of {puzzle:?} and {other:?}");
+    assert_eq!((forms.least(form, &other), forms.least(form, puzzle)), (Ok(found.form), Ok(found.form)));
+    let there = same(puzzle, &other).unwrap().unwrap();
+    assert_eq!(there.apply(puzzle), other);
+}
+
 #[test]
-fn every_form_of_a_puzzle_has_the_same_pattern_first_form() {
+fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
     let mut rng = SplitMix64::new(4);
-    let mut form = PatternForm::new();
-    for round in 0..2000 {
-        let puzzle = puzzle(&mut rng, 4 + round % 40);
-        let found = form.canonical(&puzzle);
-        for transformation in &found.transformations {
-            assert!(transformation.is_valid());
-            assert_eq!(transformation.apply(&puzzle), found.form, "{transformation}");
-        }
-        let other = transformation(&mut rng).apply(&puzzle);
-        assert_eq!(form.canonical(&other).automorphisms, found.automorphisms);
-        assert_eq!(form.least(&other), found.form);
+    let mut forms = Forms::new();
+    for round in 0..600 {
+        let puzzle = puzzle(&mut rng, round % 82);
+        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
+        is_right(&mut rng, &mut forms, Form::String, &puzzle);
+    }
+    for round in 0..40 {
+        let puzzle = symmetrical(&mut rng, round);
+        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
+        is_right(&mut rng, &mut forms, Form::String, &puzzle);
     }
     // 2 · 6⁸ · 9! forms of nothing.
-    assert_eq!(form.canonical(&[0; 81]).automorphisms, 2 * 6_u128.pow(8) * 362_880);
+    assert_eq!(forms.canonical(Form::Pattern, &[0; 81]).unwrap().automorphisms, 2 * 6_u128.pow(8) * 362_880);
 }

@@ -77,9 +77,7 @@ impl Filler {
             Boxes::None => Some(Way::Switches { size, band: size, stack: size }),
             // Boxes that are rows or columns demand nothing.
             Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => Some(Way::Switches { size, band: size, stack: size }),
-            Boxes::Bricks { width, height } => {
-                Some(Way::Switches { size, band: usize::from(*height), stack: usize::from(*width) })
-            }
+            Boxes::Bricks { width, height } => Some(Way::Switches { size, band: usize::from(*height), stack: usize::from(*width) }),
             Boxes::Regions(_) => None,
         };
         let way = match way {
@@ -100,7 +98,18 @@ impl Filler {
                 switched(&mut grid, (*size, *band, *stack), chance);
                 Ok(grid)
             }
-            Way::Search(tables) => self.search(tables, chance, budget),
+            Way::Search(tables) => self.search(tables, &[], chance, budget),
+        }
+    }
+
+    /// A random full grid that has these clues, row by row, 0 for a blank. It is always searched.
+    ///
+    /// # Errors
+    /// [`FillError`].
+    pub fn complete(&self, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+        match &self.way {
+            Way::Search(tables) => self.search(tables, clues, chance, budget),
+            Way::Switches { .. } => self.search(&Tables::new(&self.layout).ok_or(FillError::Layout)?, clues, chance, budget),
         }
     }
 
@@ -111,8 +120,10 @@ impl Filler {
         grid
     }
 
-    fn search(&self, tables: &Tables, chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+    fn search(&self, tables: &Tables, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
         let mut root = Singles::new(tables, Reach::All);
+        let given = clues.iter().enumerate().take(self.layout.cell_count()).filter(|(_, digit)| (1..=self.layout.size()).contains(*digit));
+        given.for_each(|(cell, digit)| root.place(cell, digit - 1));
         root.propagate(tables);
         let mut states: Vec<(Singles, (usize, u8))> = Vec::new();
         let mut weights = vec![1_u32; tables.house_count()];
@@ -171,17 +182,17 @@ impl Filler {
         let mut best = (u64::MAX, 1_u64);
         let mut ties = 0;
         let mut item = Err(0);
-        let mut offer = |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| {
-            match (choices * best.1).cmp(&(best.0.saturating_mul(weight))) {
-                Ordering::Greater => {}
-                Ordering::Less => {
-                    (best, ties, item) = ((choices, weight), 1, candidate);
-                }
-                Ordering::Equal => {
-                    ties += 1;
-                    if chance.below(ties) == 0 {
-                        item = candidate;
-                    }
+        let mut offer = |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| match (choices * best.1)
+            .cmp(&(best.0.saturating_mul(weight)))
+        {
+            Ordering::Greater => {}
+            Ordering::Less => {
+                (best, ties, item) = ((choices, weight), 1, candidate);
+            }
+            Ordering::Equal => {
+                ties += 1;
+                if chance.below(ties) == 0 {
+                    item = candidate;
                 }
             }
         };

@@ -1,5 +1,7 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
+pub(crate) mod generate;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -88,6 +90,9 @@ pub(crate) enum Command {
     /// List the solutions of puzzles, one after the other
     #[command(visible_alias = "enum")]
     Enumerate(Enumerate),
+    /// Make puzzles to order
+    #[command(visible_alias = "gen")]
+    Generate(Box<generate::Generate>),
     /// Write puzzles in another format
     Convert(Convert),
     /// List the formats that can be read and written
@@ -132,6 +137,7 @@ impl Command {
             Self::Check(_) => "check",
             Self::Count(_) => "count",
             Self::Enumerate(_) => "enumerate",
+            Self::Generate(_) => "generate",
             Self::Convert(_) => "convert",
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
@@ -155,13 +161,14 @@ impl Command {
             | Self::Count(Count { output, .. })
             | Self::Enumerate(Enumerate { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
+            Self::Generate(args) => Some(&mut args.output),
             _ => None,
         }
     }
 
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
-        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_))
+        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Generate(_) | Self::Convert(_))
     }
 
     /// Its threads and limit of time, if it has any.
@@ -172,6 +179,7 @@ impl Command {
             | Self::Count(Count { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Generate(args) => Some(&mut args.pace),
             _ => None,
         }
     }

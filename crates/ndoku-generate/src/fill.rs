@@ -265,7 +265,9 @@ const fn switches(size: usize) -> usize {
     size * size
 }
 
-/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N.
+/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
+/// sizes are known when it is compiled.
+#[inline(always)]
 fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
     let is_latin = band == size;
     for row in 0..size {
@@ -294,6 +296,7 @@ fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance:
 
 /// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
 /// one place to the next.
+#[inline(always)]
 fn switch(grid: &mut [u8], (first, second, step): (usize, usize, usize), start: usize, size: usize, at: &mut [u8; 256]) {
     for place in 0..size {
         at[usize::from(grid[first + step * place])] = place as u8;

@@ -76,7 +76,7 @@ impl Judge {
         self.aim.is_none() && self.allowed.is_none()
     }
 
-    /// Whether clues may be taken away while the puzzle stays easy enough, because there is something that is too hard, and telling so is cheap.
+    /// Whether puzzles may be too hard, and telling so is cheap.
     pub(super) fn bounds(&self) -> bool {
         /// What comes before chains.
         const CHEAP: u32 = 58;
@@ -84,24 +84,12 @@ impl Judge {
             || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= CHEAP)
     }
 
-    /// The singles that what is asked for begins with: as long as they solve a puzzle it is not too hard. None if singles may be too hard.
-    pub(super) fn beginning(&self) -> Option<Reach> {
-        let most = match (self.aim, &self.allowed) {
-            (Some(aim), _) if aim.scale != Scale::Hodoku => aim.most,
-            (Some(_), _) => return None,
-            (None, Some((allowed, _))) => allowed.last().map_or(0, |last| u32::from(last.difficulty.0)),
-            (None, None) => BEYOND,
-        };
-        match most {
-            SINGLES.. => Some(Reach::All),
-            BOXES.. => Some(Reach::Boxes),
-            _ => None,
+    /// The singles with which it begins not to be too hard.
+    pub(super) fn beginning(&self) -> Reach {
+        match self.aim {
+            Some(aim) if aim.scale != Scale::Hodoku && aim.most < SINGLES => Reach::Boxes,
+            _ => Reach::All,
         }
-    }
-
-    /// Whether nothing harder than what [`beginning`](Self::beginning) says is wanted, so that looking further is of no use.
-    pub(super) fn is_only_singles(&self) -> bool {
-        self.allowed.is_none() && self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= 25 && aim.least <= BOXES + 1)
     }
 
     /// Where the puzzle stands, which has this solution.

@@ -5,9 +5,9 @@
 //! - *To the bottom*: clues (orbits of clues, with a symmetry) go in random order as long as one solution remains. If the puzzle is not what is asked for, some of its
 //!   clues are dropped, and it is made again with the others as the last to go: a neighbour, taken if it is no further from what is asked for. After
 //!   [`PATIENCE`] neighbours that were no nearer it begins with another grid.
-//! - *By class*, where a difficulty below chains is asked for, and not that every clue be needed: clues go as long as singles solve the puzzle; then, as long as it is
-//!   not too hard, until it is hard enough. Since what is left stands right at the border of what is too easy, one or two more clues suffice in most cases, where a
-//!   random puzzle would hit a level once in ten or a hundred.
+//! - *Eased*, where a difficulty below chains is asked for, and not that every clue be needed: to the bottom, and if the puzzle is too hard there, clues come back in a
+//!   random order. Where singles just begin to solve it, one clue less leaves a puzzle that is just beyond them, and there it is looked for. Of one puzzle many orders can be
+//!   tried, and to ask singles costs little.
 //!
 //! Clues that a number demands beyond that are put back, if the difficulty stays.
 
@@ -24,6 +24,8 @@ use crate::{Chance, Symmetry};
 
 /// Neighbours that are no nearer before it begins anew.
 const PATIENCE: u64 = 60;
+/// Orders in which clues come back to a puzzle before it is given up.
+const ORDERS: usize = 8;
 /// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
 const OFF: u32 = 3;
 
@@ -113,10 +115,10 @@ impl<'a> Maker<'a> {
     fn climb(&mut self) -> Result<Draft, NotMade> {
         loop {
             self.try_again()?;
-            let by_class = self.judge.bounds() && !self.request.is_minimal;
-            let mut draft = if by_class { self.by_class()? } else { self.fresh()? };
+            let is_eased = self.judge.bounds() && !self.request.is_minimal;
+            let mut draft = if is_eased { self.eased()? } else { self.fresh()? };
             let mut idle = 0;
-            while draft.distance > 0 && idle < PATIENCE && !by_class {
+            while draft.distance > 0 && idle < PATIENCE && !is_eased {
                 self.try_again()?;
                 let next = self.neighbour(&draft)?;
                 idle = if next.distance < draft.distance { 0 } else { idle + 1 };
@@ -237,50 +239,61 @@ impl<'a> Maker<'a> {
         Ok(self.prover.unique(&without, self.budget)?.iter().filter(|unique| **unique).count())
     }
 
-    /// A puzzle whose clues go as long as it does not get too hard, until it is hard enough.
-    fn by_class(&mut self) -> Result<Draft, NotMade> {
+    /// A puzzle with the fewest clues that, if it is too hard, gets more of them until it is not.
+    fn eased(&mut self) -> Result<Draft, NotMade> {
         let grid = self.grid()?;
         let order = self.order();
         let target = self.target();
+        let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
         let mut clues = grid.clone();
-        if let Some(reach) = self.judge.beginning() {
-            let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
-            self.prover.thin_while(&mut clues, &sets, 0, Some(reach), self.budget)?;
-        }
-        if self.judge.is_only_singles() {
-            return self.finish(clues, grid, target);
-        }
-        let most = *self.request.clues.end();
-        let mut left: Vec<usize> = order.into_iter().filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
-        let mut class = self.judge.class(self.prover, &clues, &grid, self.budget)?;
-        while !left.is_empty() && (class != Class::Within || clue_count(&clues) > most) {
-            // What leaves several solutions now does so later.
-            let without: Vec<Vec<u8>> = left.iter().map(|set| self.without(&clues, *set)).collect();
-            let unique = self.prover.unique(&without, self.budget)?;
-            let mut unique = unique.iter();
-            left.retain(|_| unique.next().copied().unwrap_or(false));
-            let mut gone = None;
-            for (place, set) in left.iter().enumerate() {
-                let without = self.without(&clues, *set);
-                let next = self.judge.class(self.prover, &without, &grid, self.budget)?;
-                // Once it is hard enough it shall stay so.
-                if next == Class::Within || (next == Class::Easier && class == Class::Easier) {
-                    gone = Some((place, without, next));
+        self.prover.thin(&mut clues, &sets, 0, false, self.budget)?;
+        if self.judge.class(self.prover, &clues, &grid, self.budget)? == Class::Harder {
+            let mut blanks: Vec<usize> = (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
+            for _ in 0..ORDERS {
+                shuffle(&mut blanks, &mut self.chance);
+                if let Some(with) = self.border(&clues, &grid, &blanks)? {
+                    clues = with;
                     break;
                 }
             }
-            let Some((place, without, next)) = gone else { break };
-            // Those before this one were too hard, and are with fewer clues.
-            left.drain(..=place);
-            (clues, class) = (without, next);
         }
         self.finish(clues, grid, target)
     }
 
-    fn without(&self, clues: &[u8], set: usize) -> Vec<u8> {
-        let mut without = clues.to_vec();
-        self.sets[set].iter().for_each(|cell| without[*cell] = 0);
-        without
+    /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.
+    fn border(&mut self, clues: &[u8], grid: &[u8], blanks: &[usize]) -> Result<Option<Vec<u8>>, NotMade> {
+        let with = |sets: &[Vec<usize>], number: usize| {
+            let mut with = clues.to_vec();
+            blanks[..number].iter().flat_map(|set| &sets[*set]).for_each(|cell| with[*cell] = grid[*cell]);
+            with
+        };
+        // With so many it is too hard, with so many it is easy: singles solve it.
+        let (mut hard, mut easy) = (0, blanks.len());
+        let reach = self.judge.beginning();
+        while easy - hard > 1 {
+            let middle = hard.midpoint(easy);
+            if self.prover.by_singles(&with(&self.sets, middle), reach) {
+                easy = middle;
+            } else {
+                hard = middle;
+            }
+        }
+        // What singles just solve may be what is asked for, or what they just do not solve, or something harder than that.
+        hard = 0;
+        let mut next = easy;
+        loop {
+            let more = with(&self.sets, next);
+            match self.judge.class(self.prover, &more, grid, self.budget)? {
+                Class::Within if clue_count(&more) <= *self.request.clues.end() => return Ok(Some(more)),
+                Class::Within | Class::Easier => easy = next,
+                Class::Harder => hard = next,
+            }
+            if easy <= hard + 1 {
+                return Ok(None);
+            }
+            // One less is where it is most often.
+            next = if next == easy && hard == 0 && easy > 2 && next + 1 > easy { easy - 1 } else { hard.midpoint(easy) };
+        }
     }
 
     /// A puzzle of pencilmarks: candidates come back in random order as long as one solution remains.

@@ -12,7 +12,7 @@
 use super::NotMade;
 
 /// How many states are asked about at once.
-const AT_ONCE: usize = 48;
+const AT_ONCE: usize = 16;
 
 /// What is taken from, and what says whether it still passes.
 pub(super) trait Thinning {
@@ -31,49 +31,64 @@ pub(super) trait Thinning {
 
 /// Takes items away in their order, each if the state passes without it and it may go.
 pub(super) fn thin<T: Thinning>(kind: &mut T, state: &mut T::State, order: &[usize]) -> Result<(), NotMade> {
+    // Most that come first may go: how many, in large steps.
+    let stride = order.len() / AT_ONCE + 1;
+    let (states, lengths) = all_up_to(kind, state, order, stride);
+    let passed = passing(kind, &states)?;
     let mut open: Vec<usize> = order.to_vec();
-    let mut states: Vec<T::State> = Vec::with_capacity(AT_ONCE);
-    let mut is_first = true;
+    if passed > 0 {
+        state.clone_from(&states[passed - 1]);
+        open.drain(..lengths[passed - 1]);
+    }
     while !open.is_empty() {
-        // All up to here.
-        states.clear();
-        let mut last = state.clone();
-        for item in &open {
-            if states.len() == AT_ONCE || !kind.may_go(&last, *item) {
-                break;
-            }
-            kind.take(&mut last, *item);
-            states.push(last.clone());
-        }
-        if states.is_empty() {
-            // The first may not go, whatever comes after it.
-            open.remove(0);
-            continue;
-        }
-        let passed = kind.pass(&states)?.iter().take_while(|passes| **passes).count();
+        let (states, _) = all_up_to(kind, state, &open, 1);
+        let passed = passing(kind, &states)?;
         if passed > 0 {
             state.clone_from(&states[passed - 1]);
         }
-        // The one behind those that went stays, if it was asked about.
-        open.drain(..passed + usize::from(passed < states.len()));
-        // Each alone, which after the first round leaves few.
-        if passed < states.len() || is_first {
-            let mut kept = Vec::with_capacity(open.len());
-            for part in open.chunks(AT_ONCE) {
-                states.clear();
-                for item in part {
-                    let mut without = state.clone();
-                    kind.take(&mut without, *item);
-                    states.push(without);
-                }
-                let passes = kind.pass(&states)?;
-                kept.extend(part.iter().zip(passes).filter(|(_, passes)| *passes).map(|(item, _)| *item));
-            }
-            open = kept;
+        // The one behind those that went stays: without it there was more than one solution, or it may not go from here.
+        let is_refused = passed < states.len() || (states.len() < AT_ONCE && states.len() < open.len());
+        open.drain(..passed + usize::from(is_refused));
+        if passed == states.len() {
+            continue;
         }
-        is_first = false;
+        // Each alone.
+        let mut kept = Vec::with_capacity(open.len());
+        for part in open.chunks(AT_ONCE) {
+            let alone = |item: &usize| {
+                let mut without = state.clone();
+                kind.take(&mut without, *item);
+                without
+            };
+            let states: Vec<T::State> = part.iter().map(alone).collect();
+            let passes = kind.pass(&states)?;
+            kept.extend(part.iter().zip(passes).filter(|(_, passes)| *passes).map(|(item, _)| *item));
+        }
+        open = kept;
     }
     Ok(())
+}
+
+/// The states without the first items: `stride` of them, twice as many, and so on, as long as each may go; and how many are gone in each.
+fn all_up_to<T: Thinning>(kind: &T, state: &T::State, items: &[usize], stride: usize) -> (Vec<T::State>, Vec<usize>) {
+    let (mut states, mut lengths) = (Vec::with_capacity(AT_ONCE), Vec::with_capacity(AT_ONCE));
+    let mut last = state.clone();
+    for (place, item) in items.iter().enumerate() {
+        if states.len() == AT_ONCE || !kind.may_go(&last, *item) {
+            break;
+        }
+        kind.take(&mut last, *item);
+        if (place + 1).is_multiple_of(stride) {
+            states.push(last.clone());
+            lengths.push(place + 1);
+        }
+    }
+    (states, lengths)
+}
+
+/// How many of these states, each of which has less than the one before, pass.
+fn passing<T: Thinning>(kind: &mut T, states: &[T::State]) -> Result<usize, NotMade> {
+    Ok(kind.pass(states)?.iter().take_while(|passes| **passes).count())
 }
 
 /// The same where asking about many at once costs as much as about each: the first that stays is found by halving, since most that come first may go.

@@ -3,6 +3,7 @@
 pub(crate) mod sample;
 mod minimise;
 mod vicinity;
+pub(crate) mod generate;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -97,6 +98,9 @@ pub(crate) enum Command {
     Enumerate(Enumerate),
     /// Draw grids or minimal puzzles without a bias
     Sample(sample::Sample),
+    /// Make puzzles to order
+    #[command(visible_alias = "gen")]
+    Generate(Box<generate::Generate>),
     /// Write puzzles in another format
     Convert(Convert),
     /// List the formats that can be read and written
@@ -147,6 +151,7 @@ impl Command {
             Self::Count(_) => "count",
             Self::Enumerate(_) => "enumerate",
             Self::Sample(_) => "sample",
+            Self::Generate(_) => "generate",
             Self::Convert(_) => "convert",
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
@@ -174,6 +179,7 @@ impl Command {
             | Self::Minimise(Minimise { output, .. })
             | Self::Vicinity(Vicinity { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
+            Self::Generate(args) => Some(&mut args.output),
             _ => None,
         }
     }
@@ -184,6 +190,7 @@ impl Command {
             self,
             Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_) | Self::Minimise(_) | Self::Vicinity(_)
         )
+        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Generate(_) | Self::Convert(_))
     }
 
     /// Its threads and limit of time, if it has any.
@@ -196,6 +203,7 @@ impl Command {
             | Self::Vicinity(Vicinity { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Generate(args) => Some(&mut args.pace),
             _ => None,
         }
     }

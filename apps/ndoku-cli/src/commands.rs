@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod enumerate;
+pub(crate) mod generate;
 pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;

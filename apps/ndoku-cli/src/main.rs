@@ -80,6 +80,7 @@ fn run() -> Code {
         Command::Count(args) => commands::count::run(&context, &args),
         Command::Enumerate(args) => commands::enumerate::run(&context, &args),
         Command::Sample(args) => commands::sample::run(&context, &args),
+        Command::Generate(args) => commands::generate::run(&context, &args),
         Command::Convert(args) => commands::convert::run(&context, &args),
         Command::Formats(args) => commands::lists::formats(&context, args.json),
         Command::Rules(args) => commands::lists::rules(&context, args.json),

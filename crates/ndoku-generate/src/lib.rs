@@ -3,6 +3,8 @@
 //! - [`chance`]: random bits from a seed, the same everywhere.
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
+//! - [`fill`]: random full grids of any layout.
+//! - [`generate`]: puzzles to order; [`regions`]: random jigsaw maps.
 //! - [`cells`]: sets of cells of a 9×9 grid.
 //! - [`uniform`]: grids and minimal puzzles without a bias.
 //! - [`minimal`]: redundant clues and minimal puzzles.
@@ -14,6 +16,10 @@ pub mod canonical;
 pub mod cells;
 pub mod chance;
 pub mod minimal;
+pub mod fill;
+pub mod generate;
+pub mod regions;
+mod singles;
 pub mod symmetry;
 pub mod transformation;
 pub mod uniform;
@@ -21,5 +27,6 @@ pub mod vicinity;
 
 pub use cells::Cells;
 pub use chance::Chance;
+pub use generate::{Generator, Made, NotMade, Request, RequestError};
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

@@ -4,13 +4,16 @@
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
 //! - [`cells`]: sets of cells of a 9×9 grid.
+//! - [`symmetry`]: symmetries of the pattern of clues.
 #![forbid(unsafe_code)]
 
 pub mod canonical;
 pub mod cells;
 pub mod chance;
+pub mod symmetry;
 pub mod transformation;
 
 pub use cells::Cells;
 pub use chance::Chance;
+pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

@@ -1,9 +1,12 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
+pub(crate) mod analyse;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use analyse::Analyse;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
@@ -98,6 +101,9 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
+    /// Print the portrait of puzzles and grids: symmetry, minimality, ratings, forms, unavoidable sets, backdoors
+    #[command(visible_alias = "analyze")]
+    Analyse(Analyse),
     /// Give hints: what to do next in a puzzle in any state
     Hint(Hint),
     /// Explain a technique, with an example
@@ -137,6 +143,7 @@ impl Command {
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
             Self::Rate(_) => "rate",
+            Self::Analyse(_) => "analyse",
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
@@ -171,7 +178,7 @@ impl Command {
             | Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Analyse(Analyse { pace, .. }) => Some(pace),
             _ => None,
         }
     }

@@ -83,6 +83,7 @@ fn run() -> Code {
         Command::Rules(args) => commands::lists::rules(&context, args.json),
         Command::Stats(args) => commands::stats::run(&context, &args),
         Command::Rate(args) => commands::rate::run(&context, &args),
+        Command::Analyse(args) => commands::analyse::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Explain { technique } => commands::techniques::explain(&context, technique),
         Command::Techniques(args) => commands::techniques::list(&context, args.json),

@@ -14,7 +14,7 @@
 
 use std::sync::LazyLock;
 
-use ndoku_core::{Board, Candidate, Cell, Digit, Layout, Puzzle, Solution};
+use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
 
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,7 +107,9 @@ static HOUSES: LazyLock<Houses> = LazyLock::new(|| {
     let mut houses = [0; 27];
     let of = |cell: usize| [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3];
     for cell in 0..81 {
-        of(cell).map(|house| houses[house] |= 1 << cell);
+        for house in of(cell) {
+            houses[house] |= 1 << cell;
+        }
     }
     let peers = std::array::from_fn(|cell| of(cell).iter().fold(0, |set, house| set | houses[*house]) & !(1 << cell));
     Houses { houses, peers }

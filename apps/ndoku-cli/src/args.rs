@@ -4,11 +4,13 @@ pub(crate) mod sample;
 mod minimise;
 mod vicinity;
 pub(crate) mod generate;
+pub(crate) mod analyse;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use analyse::Analyse;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
@@ -116,6 +118,9 @@ pub(crate) enum Command {
     Vicinity(Vicinity),
     /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
+    /// Print the portrait of puzzles and grids: symmetry, minimality, ratings, forms, unavoidable sets, backdoors
+    #[command(visible_alias = "analyze")]
+    Analyse(Analyse),
     /// Give hints: what to do next in a puzzle in any state
     Hint(Hint),
     /// Explain a technique, with an example
@@ -159,6 +164,7 @@ impl Command {
             Self::Minimise(_) => "minimise",
             Self::Vicinity(_) => "vicinity",
             Self::Rate(_) => "rate",
+            Self::Analyse(_) => "analyse",
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
@@ -204,6 +210,7 @@ impl Command {
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
+            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Analyse(Analyse { pace, .. }) => Some(pace),
             _ => None,
         }
     }

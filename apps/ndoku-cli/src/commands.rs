@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;

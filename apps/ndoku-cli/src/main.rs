@@ -88,6 +88,7 @@ fn run() -> Code {
         Command::Minimise(args) => commands::minimise::run(&context, &args),
         Command::Vicinity(args) => commands::vicinity::run(&context, &args),
         Command::Rate(args) => commands::rate::run(&context, &args),
+        Command::Analyse(args) => commands::analyse::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Explain { technique } => commands::techniques::explain(&context, technique),
         Command::Techniques(args) => commands::techniques::list(&context, args.json),

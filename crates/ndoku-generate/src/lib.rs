@@ -10,8 +10,12 @@
 //! - [`minimal`]: redundant clues and minimal puzzles.
 //! - [`symmetry`]: symmetries of the pattern of clues.
 //! - [`vicinity`]: puzzles that differ in a clue or two.
+//! - [`unavoidable`]: cells of which every puzzle with a solution has a clue, and how many clues it needs.
+//! - [`backdoor`]: cells after which singles do the rest.
+//! - [`met`]: which minimal puzzles are met within a puzzle.
 #![forbid(unsafe_code)]
 
+pub mod backdoor;
 pub mod canonical;
 pub mod cells;
 pub mod chance;
@@ -28,5 +32,7 @@ pub mod vicinity;
 pub use cells::Cells;
 pub use chance::Chance;
 pub use generate::{Generator, Made, NotMade, Request, RequestError};
+pub mod met;
+pub mod unavoidable;
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

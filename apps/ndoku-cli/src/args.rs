@@ -214,6 +214,14 @@ impl Command {
             _ => None,
         }
     }
+
+    /// Its threads, if it has any.
+    pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
+        match self {
+            Self::Sample(args) => Some(args.threads_mut()),
+            _ => self.pace_mut().map(|pace| &mut pace.threads),
+        }
+    }
 }
 
 /// Where puzzles come from and how they are to be understood.

@@ -66,12 +66,10 @@ fn minimal_puzzles_come_with_their_weights() {
 
 #[test]
 fn making_is_measured_beside_others() {
-    let run = ndoku(&["bench", "--make", "--seconds", "0.01"]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("canonical forms of grids") && run.out.contains("gridchecker"), "{}", run.out);
     let run = ndoku(&["bench", "--make", "--seconds", "0.01", "--seed", "3", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(report["seed"], 3);
+    assert!(run.out.contains("canonical forms of grids") && run.out.contains("gridchecker"), "{}", run.out);
     assert!(report["figures"][0]["ndoku"].as_f64().unwrap() > 0.0, "{}", run.out);
     assert_eq!(ndoku(&["bench", "--make", "--count"]).code, 2);
 }

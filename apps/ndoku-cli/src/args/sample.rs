@@ -24,6 +24,15 @@ pub(crate) enum What {
     Minimal(SampleMinimal),
 }
 
+impl Sample {
+    /// The number of threads, if it was said.
+    pub(crate) fn threads_mut(&mut self) -> &mut Option<NonZeroUsize> {
+        match &mut self.what {
+            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => &mut common.threads,
+        }
+    }
+}
+
 /// Draw full grids, each exactly as likely as any other, independent of each other: one line each.
 ///
 /// For the classic layout any of its 6.67e21 grids; for others as long as all their grids can be listed, such as 4x4, 5x5, 6x6 with any boxes, diagonals or rules. For the

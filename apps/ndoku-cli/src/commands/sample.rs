@@ -91,8 +91,7 @@ fn grids(context: &Context, args: &SampleGrids) -> Code {
         Ok(grids) => grids,
         Err(ListError::Stopped(_)) if context.is_interrupted() => return Code::Interrupted.and(sink.close(context)),
         Err(error) => {
-            let hint =
-                "`ndoku enumerate --shuffle` and `ndoku generate` make grids of any layout, without a promise that all are as likely";
+            let hint = "an exact way is known for the classic layout, and for those with few grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
             return Code::Limit.and(sink.close(context));
         }

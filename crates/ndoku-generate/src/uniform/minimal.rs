@@ -18,7 +18,7 @@
 //!
 //! **Splitting.** Left alone, chains come to their end with 24 clues on average, while most minimal puzzles have 26 or 27, with weights that differ by millions. So a chain
 //! that has a great weight, or few clues that can go, is split into several that remove different clues, and one that has a small weight is dropped with
-//! a probability that makes up for it. By how much is fixed, see [`Plan`]: a start knows nothing of others. The weights stay right whatever
+//! a probability that makes up for it. By how much is fixed: a start knows nothing of others. The weights stay right whatever
 //! the plan; it only decides how much a puzzle tells.
 //!
 //! The weighted descent from supersets is that of controlled-bias generators (Berthier, "The Constraint-Driven Generator", 2009, and others), its use of all clues

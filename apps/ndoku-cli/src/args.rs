@@ -14,6 +14,12 @@ use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
+mod canon;
+mod compare;
+
+pub(crate) use canon::Canon;
+pub(crate) use compare::Compare;
+
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
     .usage(AnsiColor::Green.on_default().bold())
@@ -108,6 +114,11 @@ pub(crate) enum Command {
     },
     /// List the techniques, easiest first
     Techniques(Listing),
+    /// Bring puzzles into a canonical form: the same for all that turning, moving and renaming makes of them
+    #[command(visible_aliases = ["canonicalise", "canonicalize"])]
+    Canon(Canon),
+    /// Compare puzzles: are two the same but for turning, moving and renaming?
+    Compare(Compare),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
     /// Print the completion script of a shell
@@ -140,6 +151,8 @@ impl Command {
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
+            Self::Canon(_) => "canon",
+            Self::Compare(_) => "compare",
             Self::Bench(_) => "bench",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
@@ -171,7 +184,7 @@ impl Command {
             | Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Canon(Canon { pace, .. }) => Some(pace),
             _ => None,
         }
     }

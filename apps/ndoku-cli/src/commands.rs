@@ -1,7 +1,9 @@
 //! The commands, one a file.
 
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod enumerate;

@@ -23,6 +23,11 @@ use serde::Deserialize;
 
 pub(crate) use minimise::Minimise;
 pub(crate) use vicinity::Vicinity;
+mod canon;
+mod compare;
+
+pub(crate) use canon::Canon;
+pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -131,6 +136,11 @@ pub(crate) enum Command {
     },
     /// List the techniques, easiest first
     Techniques(Listing),
+    /// Bring puzzles into a canonical form: the same for all that turning, moving and renaming makes of them
+    #[command(visible_aliases = ["canonicalise", "canonicalize"])]
+    Canon(Canon),
+    /// Compare puzzles: are two the same but for turning, moving and renaming?
+    Compare(Compare),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
     /// Print the completion script of a shell
@@ -168,6 +178,8 @@ impl Command {
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
+            Self::Canon(_) => "canon",
+            Self::Compare(_) => "compare",
             Self::Bench(_) => "bench",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
@@ -211,6 +223,7 @@ impl Command {
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Analyse(Analyse { pace, .. }) => Some(pace),
+            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Canon(Canon { pace, .. }) => Some(pace),
             _ => None,
         }
     }

@@ -2,7 +2,9 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod enumerate;

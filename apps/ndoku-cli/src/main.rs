@@ -92,6 +92,8 @@ fn run() -> Code {
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Explain { technique } => commands::techniques::explain(&context, technique),
         Command::Techniques(args) => commands::techniques::list(&context, args.json),
+        Command::Canon(args) => commands::canon::run(&context, &args),
+        Command::Compare(args) => commands::compare::run(&context, args),
         Command::Bench(args) => commands::bench::run(&context, &args),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man => commands::shell::man(&context),

@@ -28,8 +28,10 @@
 mod band;
 mod digits;
 pub mod grid;
+pub mod layout;
 mod orders;
 mod pattern;
+mod refine;
 mod view;
 
 use std::fmt;
@@ -101,6 +103,21 @@ pub enum FormError {
     /// The form needs a single solution.
     #[error("it has more than one solution; the form `solution` needs a single one")]
     Several,
+    /// Candidates are taken away besides what the clues say.
+    #[error("puzzles with pencilmarks have no canonical form")]
+    Pencilmarks,
+    /// It is not the layout that was prepared for.
+    #[error("its layout is another one")]
+    Layout,
+    /// The symmetries of a layout with this rule cannot be told.
+    #[error("the symmetries of a layout with the rule `{0}` are not known")]
+    Constraint(&'static str),
+    /// The layout has too many symmetries to find the least string.
+    #[error("the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout")]
+    Many,
+    /// The search was given up.
+    #[error("the search for the form was given up: too many symmetries that are none")]
+    Limit,
 }
 
 /// A canonical form, and how it comes about.
@@ -169,7 +186,7 @@ impl Forms {
         match form {
             Form::Solution => {
                 let solution = self.solution(puzzle)?;
-                self.within(puzzle, &solution)
+                self.least_within(puzzle, &solution)
             }
             _ => self.search(form, &plain(puzzle)).map(|(least, _)| least),
         }
@@ -183,11 +200,7 @@ impl Forms {
         let puzzle = &plain(puzzle);
         if form == Form::Solution {
             let solution = self.solution(puzzle)?;
-            let least = self.within(puzzle, &solution)?;
-            self.transformations.retain(|transformation| transformation.apply(puzzle) == least);
-            // A puzzle with one solution has the automorphisms that it shares with that; nothing in it is idle.
-            let automorphisms = self.transformations.len() as u128;
-            return Ok(Canonical { form: least, transformations: self.transformations.clone(), automorphisms });
+            return self.within(puzzle, &solution);
         }
         let (form, way) = self.search(form, puzzle)?;
         let transformations: Vec<Transformation> = match way {
@@ -208,7 +221,7 @@ impl Forms {
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
         self.engine.solve_all(puzzles, &mut solutions, &mut outcomes);
         let solved = puzzles.iter().zip(&solutions).zip(outcomes);
-        solved.map(|((puzzle, solution), outcome)| judged(puzzle, outcome).and_then(|()| self.within(puzzle, solution))).collect()
+        solved.map(|((puzzle, solution), outcome)| judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))).collect()
     }
 
     /// A transformation that makes `b` of `a`, if they are in essence the same.
@@ -246,8 +259,24 @@ impl Forms {
         judged(puzzle, outcome).map(|()| solution)
     }
 
+    /// The form [`Form::Solution`] of a puzzle whose single solution is known, with all that makes it.
+    ///
+    /// # Errors
+    /// [`FormError::Unsolvable`] if that is no full grid with these clues.
+    pub fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Canonical, FormError> {
+        let puzzle = &plain(puzzle);
+        let form = self.least_within(puzzle, solution)?;
+        self.transformations.retain(|transformation| transformation.apply(puzzle) == form);
+        // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
+        let automorphisms = self.transformations.len() as u128;
+        Ok(Canonical { form, transformations: self.transformations.clone(), automorphisms })
+    }
+
     /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
-    fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
+    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
+        if puzzle.iter().zip(solution).any(|(clue, digit)| (1..=9).contains(clue) && clue != digit) {
+            return Err(FormError::Unsolvable);
+        }
         grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
         let puzzle = &plain(puzzle);
         self.transformations.iter().map(|transformation| transformation.apply(puzzle)).min().ok_or(FormError::Unsolvable)

@@ -89,7 +89,10 @@ fn figures() {
                     while let Some(c) = grown.first() {
                         grown.remove(c);
                         for d in 0..81 {
-                            if (g[d] == g[k] || g[d] == b) && !set.contains(d) && (d / 9 == c / 9 || d % 9 == c % 9 || (d / 27 == c / 27 && d % 9 / 3 == c % 9 / 3)) {
+                            if (g[d] == g[k] || g[d] == b)
+                                && !set.contains(d)
+                                && (d / 9 == c / 9 || d % 9 == c % 9 || (d / 27 == c / 27 && d % 9 / 3 == c % 9 / 3))
+                            {
                                 set.insert(d);
                                 grown.insert(d);
                             }

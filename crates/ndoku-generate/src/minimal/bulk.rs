@@ -22,7 +22,7 @@
 
 use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
 
-use super::two_digits::{alone, sets_of};
+use super::two_digits::{alone, alone_in, sets_of};
 use crate::symmetry::Symmetry;
 use crate::{Cells, Chance};
 
@@ -243,16 +243,14 @@ impl Bulk {
         let solutions = &mut self.solutions[0];
         solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
         self.engine.first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
-        let mut sets = Vec::new();
-        let mut clues_of = |(number, puzzle): (usize, &[u8; 81])| {
+        let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
             let mut clues = Cells::clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
-                sets_of(&self.solutions[0][number], &mut sets);
-                clues = clues - alone(&sets, clues);
+                clues = clues - alone_in(&self.solutions[0][number], clues);
             }
             (number, clues, self.tests[number])
         };
-        puzzles.iter().enumerate().map(&mut clues_of).collect()
+        puzzles.iter().enumerate().map(clues_of).collect()
     }
 
     /// Solves the puzzles, and draws the orders in which units are tried.

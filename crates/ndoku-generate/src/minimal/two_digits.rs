@@ -11,44 +11,96 @@
 
 use crate::Cells;
 
-/// Lists the unavoidable sets of each two digits that cannot be cut in two. The grid is a valid one; of any other the sets mean nothing.
-pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
-    sets.clear();
-    // By digit: the column of each row, the row in each column and in each box, the cell of each row.
-    let (mut columns, mut in_column, mut in_box) = ([[0_u8; 9]; 9], [[0_u8; 9]; 9], [[0_u8; 9]; 9]);
-    let mut cells = [[Cells::NONE; 9]; 9];
-    for (cell, digit) in grid.iter().enumerate() {
-        let digit = usize::from(digit.wrapping_sub(1) % 9);
-        let (row, column) = (cell / 9, cell % 9);
-        columns[digit][row] = column as u8;
-        in_column[digit][column] = row as u8;
-        in_box[digit][row / 3 * 3 + column / 3] = row as u8;
-        cells[digit][row] = Cells::one(cell);
+/// Where the digits of a grid stand, by digit.
+struct Places {
+    /// The column in each row.
+    columns: [[u8; 9]; 9],
+    /// The row in each column.
+    in_column: [[u8; 9]; 9],
+    /// The row in each box.
+    in_box: [[u8; 9]; 9],
+}
+
+impl Places {
+    fn new(grid: &[u8; 81]) -> Self {
+        let mut places = Self { columns: [[0; 9]; 9], in_column: [[0; 9]; 9], in_box: [[0; 9]; 9] };
+        for (cell, digit) in grid.iter().enumerate() {
+            let digit = usize::from(digit.wrapping_sub(1) % 9);
+            let (row, column) = (cell / 9, cell % 9);
+            places.columns[digit][row] = column as u8;
+            places.in_column[digit][column] = row as u8;
+            places.in_box[digit][row / 3 * 3 + column / 3] = row as u8;
+        }
+        places
     }
-    for a in 0..9 {
-        for b in a + 1..9 {
-            // Rows that must be exchanged together with a row: those where b stands in the column of a, and in its box.
-            let mut with = [0_u16; 9];
-            for (row, with) in with.iter_mut().enumerate() {
-                let column = usize::from(columns[a][row]);
-                *with = 1 << row | 1 << in_column[b][column] | 1 << in_box[b][row / 3 * 3 + column / 3];
-            }
-            let mut left = 0o777_u16;
-            while left != 0 {
-                let mut rows = 1_u16 << left.trailing_zeros();
-                let mut new = rows;
-                let mut set = Cells::NONE;
-                while new != 0 {
-                    let row = new.trailing_zeros() as usize % 9;
-                    set |= cells[a][row] | cells[b][row];
-                    new = (new & (new - 1)) | (with[row] & !rows);
-                    rows |= with[row];
+
+    /// The cell of a digit in a row.
+    const fn cell(&self, digit: usize, row: usize) -> usize {
+        9 * row + self.columns[digit][row] as usize
+    }
+
+    /// Calls `found` with two digits, 0 to 8, and the rows of each of their sets, as bits.
+    #[inline(always)]
+    fn each(&self, mut found: impl FnMut(usize, usize, u16)) {
+        for a in 0..9 {
+            for b in a + 1..9 {
+                // Rows that must be exchanged together with a row: those where b stands in the column of a, and in its box.
+                let mut with = [0_u16; 9];
+                for (row, with) in with.iter_mut().enumerate() {
+                    let column = usize::from(self.columns[a][row]);
+                    *with = 1 << self.in_column[b][column] | 1 << self.in_box[b][row / 3 * 3 + column / 3];
                 }
-                left &= !rows;
-                sets.push(set);
+                let mut left = 0o777_u16;
+                while left != 0 {
+                    let mut rows = left & left.wrapping_neg();
+                    let mut new = rows;
+                    while new != 0 {
+                        let more = with[new.trailing_zeros() as usize % 9];
+                        new = (new & (new - 1)) | (more & !rows);
+                        rows |= more;
+                    }
+                    left &= !rows;
+                    found(a, b, rows);
+                }
             }
         }
     }
+}
+
+/// The rows of a set of bits.
+fn rows_of(mut rows: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let row = rows.trailing_zeros();
+        rows &= rows.wrapping_sub(1);
+        (row < 9).then_some(row as usize)
+    })
+}
+
+/// Lists the unavoidable sets of each two digits that cannot be cut in two. The grid is a valid one; of any other the sets mean nothing.
+pub(super) fn sets_of(grid: &[u8; 81], sets: &mut Vec<Cells>) {
+    sets.clear();
+    let places = Places::new(grid);
+    places.each(|a, b, rows| {
+        sets.push(rows_of(rows).fold(Cells::NONE, |set, row| set | Cells::one(places.cell(a, row)) | Cells::one(places.cell(b, row))));
+    });
+}
+
+/// The clues that are [`alone`] in one of the sets of a grid, which need not be listed for that.
+pub(super) fn alone_in(grid: &[u8; 81], clues: Cells) -> Cells {
+    let places = Places::new(grid);
+    let mut rows_with_clue = [0_u16; 9];
+    for cell in clues {
+        rows_with_clue[usize::from(grid[cell].wrapping_sub(1) % 9)] |= 1 << (cell / 9);
+    }
+    let mut alone = Cells::NONE;
+    places.each(|a, b, rows| {
+        let (of_a, of_b) = (rows_with_clue[a] & rows, rows_with_clue[b] & rows);
+        if (u32::from(of_a) | u32::from(of_b) << 16).is_power_of_two() {
+            let (digit, row) = if of_a != 0 { (a, of_a) } else { (b, of_b) };
+            alone.insert(places.cell(digit, row.trailing_zeros() as usize % 9));
+        }
+    });
+    alone
 }
 
 /// The clues that are alone in one of the sets.
@@ -98,6 +150,7 @@ mod tests {
             assert_eq!(sets.iter().filter(|set| set.contains(cell)).count(), 8);
         }
         let clues = Cells::from_bits(0x5a5a_1234_0f0f_9876_5432);
+        assert_eq!(alone_in(&grid, clues), alone(&sets, clues));
         for cell in clues {
             assert_eq!(alone(&sets, clues).contains(cell), sets.iter().any(|set| *set & clues == Cells::one(cell)));
         }
@@ -108,7 +161,7 @@ mod tests {
         let mut sets = Vec::new();
         for byte in 0..=255 {
             sets_of(&[byte; 81], &mut sets);
-            assert!(!sets.is_empty());
+            assert!(!sets.is_empty() && Cells::ALL.includes(alone_in(&[byte; 81], Cells::ALL)));
         }
     }
 }

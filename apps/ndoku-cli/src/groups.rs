@@ -169,7 +169,7 @@ impl<'a> Puzzles<'a> {
 
 /// The format of lines.
 fn line() -> &'static ndoku::format::Format {
-    ndoku::format::find("line").unwrap_or(&ndoku::format::FORMATS[0])
+    ndoku::format::find("line").unwrap_or(ndoku::format::FORMATS[0])
 }
 
 /// A record of the same layout, symbols and head with another puzzle.

@@ -12,6 +12,7 @@
 mod all;
 mod any;
 mod bulk;
+mod two_digits;
 
 pub use any::{Minimiser, NotMinimised, Part};
 pub use bulk::Bulk;

@@ -272,7 +272,8 @@ impl Search<'_, '_> {
                     single.push(placement);
                 }
             }
-            all.push((solutions, cell as u8, Alone { shown, single: (solutions <= most).then_some(single) }));
+            // How many more there are than wanted depends on the machine.
+            all.push((solutions.min(most.saturating_add(1)), cell as u8, Alone { shown, single: (solutions <= most).then_some(single) }));
         }
         all.sort_by_key(|(solutions, cell, _)| (*solutions, *cell));
         self.ranked = all.iter().map(|(_, cell, _)| *cell).collect();

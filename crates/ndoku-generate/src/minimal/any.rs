@@ -204,7 +204,7 @@ impl Minimiser {
     /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on
     /// the puzzle alone.
     ///
-    /// There may be very many, 10¹⁵ in a full 9×9 grid; what one costs depends on how often the search comes to an end without one. See [`all`].
+    /// There may be very many, 10¹⁵ in a full 9×9 grid; what one costs depends on how often the search comes to an end without one: `minimal/all.rs` tells.
     ///
     /// # Errors
     /// As [`minimise`](Self::minimise).
@@ -347,7 +347,7 @@ impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
     }
 }
 
-/// The questions of [`all`], answered by an engine.
+/// The questions of `all`, answered by an engine.
 struct Asked<'a, 'b, 'c, F> {
     broken_by: F,
     parts: Parts<'a, 'b, 'c>,

@@ -14,6 +14,7 @@
 //! - what is needed stays needed when more is left out, so that each clue need be decided once;
 //! - the first removals nearly always succeed, so that the first that does not is found by bisection. Another solution found there says more than "no": the cells
 //!   where it differs are an unavoidable set, and the last of them in the order cannot be left out either, which moves the upper end of the interval down;
+//! - a clue that is alone in an unavoidable set of two digits is needed, and no test is made for it; these sets also say how far the bisection has to look;
 //! - where few puzzles are left, a round asks about several clues of each. An answer "needed" stands whatever else is left out in between; "redundant" stands for the
 //!   first one only, and the others are asked again.
 //!
@@ -21,6 +22,7 @@
 
 use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
 
+use super::two_digits::{alone, alone_in, sets_of};
 use crate::symmetry::Symmetry;
 use crate::{Cells, Chance};
 
@@ -64,6 +66,12 @@ struct Run {
     bad: usize,
     /// Units that are not decided, the last one first.
     open: Vec<u32>,
+    /// Unavoidable sets of the solution.
+    sets: Vec<Cells>,
+    /// Clues of which these say that they are needed.
+    needed: Cells,
+    /// Whether the bisection has begun.
+    probed: bool,
 }
 
 impl Run {
@@ -79,14 +87,22 @@ impl Run {
         self.bad = self.bad.min(last.map_or(tried, |last| last + 1)).max(self.good + 1);
     }
 
-    /// How many units to leave out in the next test of the bisection.
-    fn probe(&self) -> Option<usize> {
-        (self.bad - self.good > 1).then(|| {
-            // From full grids it is the 42nd removal, give or take six, that breaks it: little is won by a look below 30 or above 50.
-            let (low, high) = if self.units.len() == 81 { (self.good.max(32), self.bad.min(50)) } else { (self.good, self.bad) };
-            let middle = if low + 1 < high { low.midpoint(high) } else { self.good.midpoint(self.bad) };
-            middle.clamp(self.good + 1, self.bad - 1)
-        })
+    /// The unavoidable sets say how many units can be left out at most.
+    fn bound(&mut self) {
+        let (mut low, mut high) = (self.good, self.bad);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            let left = self.without_first(middle);
+            if self.sets.iter().all(|set| set.meets(left)) { low = middle } else { high = middle }
+        }
+        self.bad = high;
+    }
+
+    /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
+    fn probe(&mut self) -> Option<usize> {
+        let last = self.bad - 1;
+        let count = if std::mem::replace(&mut self.probed, true) { self.good.midpoint(last) + 1 } else { last };
+        (last > self.good).then_some(count.min(last))
     }
 }
 
@@ -141,15 +157,14 @@ impl Bulk {
         let count = puzzles.len().min(redundant.len());
         let mut from = 0;
         while from < count {
+            let to = count.min(from + BATCH / 16);
+            redundant[from..to].fill(Cells::NONE);
+            let left = self.unclear(&puzzles[from..to]);
             self.clear();
-            let mut to = from;
-            while to < count && self.tests.len() < BATCH {
-                redundant[to] = Cells::NONE;
-                let base = Candidates::of_clues(&puzzles[to]);
-                for cell in Cells::clues(&puzzles[to]) {
-                    self.ask(&base, cell, puzzles[to][cell], to);
+            for (number, clues, base) in left {
+                for cell in clues {
+                    self.ask(&base, cell, puzzles[from + number][cell], from + number);
                 }
-                to += 1;
             }
             self.run_any();
             for ((puzzle, cell), outcome) in self.of.iter().zip(&self.outcomes) {
@@ -172,8 +187,7 @@ impl Bulk {
         let count = puzzles.len().min(minimal.len());
         let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
         for (puzzles, minimal) in puzzles.chunks(BATCH / ASKED).zip(minimal.chunks_mut(BATCH / ASKED)) {
-            let mut left: Vec<(usize, Cells, Candidates)> =
-                puzzles.iter().enumerate().map(|(number, puzzle)| (number, Cells::clues(puzzle), Candidates::of_clues(puzzle))).collect();
+            let mut left = self.unclear(puzzles);
             minimal.fill(true);
             while !left.is_empty() {
                 self.clear();
@@ -221,6 +235,24 @@ impl Bulk {
         minimal[0]
     }
 
+    /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
+    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, Cells, Candidates)> {
+        self.clear();
+        self.tests.extend(puzzles.iter().map(Candidates::of_clues));
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        let solutions = &mut self.solutions[0];
+        solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
+        self.engine.first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
+        let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
+            let mut clues = Cells::clues(puzzle);
+            if self.outcomes[number] == Outcome::Solvable {
+                clues = clues - alone_in(&self.solutions[0][number], clues);
+            }
+            (number, clues, self.tests[number])
+        };
+        puzzles.iter().enumerate().map(clues_of).collect()
+    }
+
     /// Solves the puzzles, and draws the orders in which units are tried.
     fn begin(&mut self, puzzles: &[[u8; 81]], symmetry: Symmetry, chances: &mut [Chance]) {
         self.clear();
@@ -234,7 +266,12 @@ impl Bulk {
                 // Without any clue there are many solutions.
                 let (good, bad) = (0, units.len().max(1));
                 let solution = self.solutions[0][number];
-                self.runs.push(Run { number, solution, clues, base: Candidates::ALL, units, good, bad, open: Vec::new() });
+                let mut sets = Vec::with_capacity(96);
+                sets_of(&solution, &mut sets);
+                let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
+                let mut run = Run { number, solution, clues, base, units, good, bad, open, sets, needed, probed: false };
+                run.bound();
+                self.runs.push(run);
             }
         }
     }
@@ -244,7 +281,7 @@ impl Bulk {
         let mut runs = std::mem::take(&mut self.runs);
         loop {
             self.clear();
-            for (place, run) in runs.iter().enumerate() {
+            for (place, run) in runs.iter_mut().enumerate() {
                 if let Some(count) = run.probe() {
                     self.tests.push(Candidates::of_clues(&run.without_first(count).of(&run.solution)));
                     self.of.push((place as u32, count as u32));
@@ -265,6 +302,7 @@ impl Bulk {
         for run in &mut runs {
             run.clues = run.without_first(run.good);
             run.base = Candidates::of_clues(&run.clues.of(&run.solution));
+            run.needed = alone(&run.sets, run.clues);
             run.open.clear();
             run.open.extend((run.bad as u32..run.units.len() as u32).rev());
         }
@@ -277,7 +315,12 @@ impl Bulk {
         let mut at_work: Vec<u32> = (0..runs.len() as u32).collect();
         let mut several = Vec::new();
         loop {
-            at_work.retain(|place| !runs[*place as usize].open.is_empty());
+            at_work.retain(|place| {
+                let Run { open, units, needed, .. } = &mut runs[*place as usize];
+                // A unit one of whose clues is needed is needed.
+                while open.pop_if(|unit| units[*unit as usize].meets(*needed)).is_some() {}
+                !open.is_empty()
+            });
             if at_work.is_empty() {
                 break;
             }
@@ -330,6 +373,7 @@ impl Bulk {
                         let cells = run.units[*unit as usize];
                         run.clues = run.clues - cells;
                         cells.into_iter().for_each(|cell| run.base.reopen(cell));
+                        run.needed = alone(&run.sets, run.clues);
                         removed = true;
                     }
                 }

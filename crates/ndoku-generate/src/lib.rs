@@ -21,6 +21,6 @@ pub mod transformation;
 
 pub use cells::Cells;
 pub use chance::Chance;
-pub use generate::{Generator, Made, NotMade, Request, RequestError};
+pub use generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale};
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

@@ -34,5 +34,6 @@ pub use chance::Chance;
 pub use generate::{Generator, Made, NotMade, Request, RequestError};
 pub mod met;
 pub mod unavoidable;
+pub use generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale};
 pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use ndoku::constraint::RuleUse;
 use ndoku::format::{Aspect, BoxChoice, Format, Record, WriteOptions};
-use ndoku::generate::generate::{Aim, Goal, Pool, Scale};
-use ndoku::generate::{Generator, Made, NotMade, Request};
+use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
 use ndoku::logic::rating::Tenths;
 use ndoku::ordered::ordered_map;
 use ndoku::rating::{Level, Profile};

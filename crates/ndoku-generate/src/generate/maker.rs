@@ -281,6 +281,7 @@ impl<'a> Maker<'a> {
         // What singles just solve may be what is asked for, or what they just do not solve, or something harder than that.
         hard = 0;
         let mut next = easy;
+        let mut is_first = true;
         loop {
             let more = with(&self.sets, next);
             match self.judge.class(self.prover, &more, grid, self.budget)? {
@@ -292,7 +293,8 @@ impl<'a> Maker<'a> {
                 return Ok(None);
             }
             // One less is where it is most often.
-            next = if next == easy && hard == 0 && easy > 2 && next + 1 > easy { easy - 1 } else { hard.midpoint(easy) };
+            next = if is_first { easy - 1 } else { hard.midpoint(easy) };
+            is_first = false;
         }
     }
 

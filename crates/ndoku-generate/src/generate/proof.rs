@@ -127,7 +127,7 @@ impl Prover {
         thin(&mut Clues { prover: self, sets, least, reach, budget }, clues, &order)
     }
 
-    /// Which of these pencilmarks (N words a cell are N bits) leave one solution.
+    /// Which of these pencilmarks, a word of bits for each cell, leave one solution.
     pub(super) fn unique_marks(&mut self, states: &[Vec<u64>], budget: &Budget<'_>) -> Result<Vec<bool>, NotMade> {
         if let Some(reason) = budget.poll() {
             return Err(NotMade::Stopped(reason));
@@ -152,7 +152,7 @@ impl Prover {
 
 /// Nine bytes a cell, as the engine wants them.
 fn marks_of(state: &[u64]) -> [u8; 729] {
-    std::array::from_fn(|place| if state[place / 9] >> (place % 9) & 1 == 1 { place as u8 % 9 + 1 } else { 0 })
+    std::array::from_fn(|place| if state[place / 9] >> (place % 9) & 1 == 1 { 1 + (place % 9) as u8 } else { 0 })
 }
 
 /// The puzzle of pencilmarks; bit 0 is the digit 1.

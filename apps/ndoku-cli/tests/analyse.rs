@@ -18,7 +18,9 @@ fn record(text: &str) -> Value {
 fn a_portrait_has_a_line_for_each_part() {
     let run = ndoku(&["analyse", EASY]);
     assert_eq!((run.code, run.lines()[0]), (0, EASY), "{}", run.err);
-    let line = |part: &str| run.lines().into_iter().map(str::trim).find(|line| line.starts_with(part)).unwrap_or_else(|| panic!("no {part}: {}", run.out));
+    let line = |part: &str| {
+        run.lines().into_iter().map(str::trim).find(|line| line.starts_with(part)).unwrap_or_else(|| panic!("no {part}: {}", run.out))
+    };
     assert!(line("clues ").ends_with("30 of 81; by digit 1×3 2×2 3×3 4×2 5×3 6×5 7×3 8×5 9×4; symmetry rotational"), "{}", line("clues "));
     assert!(line("solutions").ends_with(" 1") && line("solution ").ends_with(FULL));
     assert!(line("minimal").contains("no: ") && line("se121").contains("1.2/1.2/1.2, beginner") && line("ndoku").contains("1.2/"));

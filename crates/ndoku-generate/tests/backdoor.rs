@@ -27,7 +27,8 @@ fn singles_solve(puzzle: &Puzzle) -> bool {
         }
         for house in layout.houses() {
             for digit in layout.digits().filter(|digit| !house.cells().iter().any(|cell| now.clue(*cell) == Some(*digit))) {
-                let places: Vec<_> = house.cells().iter().filter(|cell| open.contains(cell) && candidates(&now, **cell).contains(&digit)).collect();
+                let places: Vec<_> =
+                    house.cells().iter().filter(|cell| open.contains(cell) && candidates(&now, **cell).contains(&digit)).collect();
                 if let [cell] = places[..] {
                     now.set_clue(*cell, Some(digit)).unwrap();
                     continue 'next;
@@ -94,7 +95,11 @@ fn classic_puzzles_have_the_backdoors_that_trying_finds() {
 #[test]
 fn other_layouts_too() {
     let mut rng = SplitMix64::new(2);
-    for layout in [Layout::with_boxes(3, 2).unwrap(), Layout::builder(6).boxes(3, 2).x().build().unwrap(), Layout::builder(5).no_boxes().build().unwrap()] {
+    for layout in [
+        Layout::with_boxes(3, 2).unwrap(),
+        Layout::builder(6).boxes(3, 2).x().build().unwrap(),
+        Layout::builder(5).no_boxes().build().unwrap(),
+    ] {
         let mut found = 0;
         for _ in 0..12 {
             let full = std::iter::repeat_with(|| ndoku_testkit::random::grid(&mut rng, &layout)).flatten().next().unwrap();

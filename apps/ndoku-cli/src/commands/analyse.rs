@@ -99,7 +99,11 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
     }
     if let Some(minimal) = &portrait.minimal {
         let clues = counted(minimal.redundant.len() as u64, "clue");
-        let may = if minimal.minimal { "yes: every clue is needed".to_owned() } else { format!("no: {clues} may go, each alone: {}", few(&minimal.redundant)) };
+        let may = if minimal.minimal {
+            "yes: every clue is needed".to_owned()
+        } else {
+            format!("no: {clues} may go, each alone: {}", few(&minimal.redundant))
+        };
         say("minimal", &may);
     }
     for rating in &portrait.ratings {
@@ -128,7 +132,8 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
 }
 
 fn of_form(form: &Form) -> String {
-    let automorphisms = form.automorphisms.parse::<u128>().map_or_else(|_| form.automorphisms.clone(), |number| counted(number, "automorphism"));
+    let automorphisms =
+        form.automorphisms.parse::<u128>().map_or_else(|_| form.automorphisms.clone(), |number| counted(number, "automorphism"));
     format!("{} ({automorphisms})", form.line)
 }
 
@@ -168,7 +173,8 @@ fn of_backdoors(backdoors: &BackdoorCells) -> String {
 
 fn of_met(met: &Met) -> Vec<(&'static str, String)> {
     let puzzles = counted(met.distinct, "minimal puzzle");
-    let mut out = vec![("met", format!("{puzzles} in {} (seed {}), by clues: {}", counted(met.orders, "order"), met.seed, numbers(&met.by_clues)))];
+    let mut out =
+        vec![("met", format!("{puzzles} in {} (seed {}), by clues: {}", counted(met.orders, "order"), met.seed, numbers(&met.by_clues)))];
     out.extend(met.fewest.as_ref().map(|fewest| ("fewest", fewest.clone())));
     out
 }

@@ -111,6 +111,17 @@ impl Cells {
     }
 }
 
+/// What a digit does with a template.
+#[derive(Copy, Clone, Default)]
+struct Choice {
+    /// It stays where it is.
+    is_own: bool,
+    /// The cells that it leaves.
+    left: u64,
+    /// The known sets that have no cell where it stays.
+    inside: u64,
+}
+
 /// Shares the cells of a subset of digits out among them.
 #[derive(Default)]
 struct Search {
@@ -124,8 +135,8 @@ struct Search {
     covering: Vec<u64>,
     /// For each step of the search the set of templates that are still free.
     free: [Vec<u64>; MOST],
-    /// The templates that were taken.
-    taken: [usize; MOST],
+    /// For each digit what it would do with each template that was taken.
+    choices: [[Choice; MOST]; MOST],
     /// Up to 64 sets of smaller subsets, and those that are more.
     known: Vec<u64>,
     more: Vec<u64>,
@@ -148,7 +159,10 @@ impl Search {
         self.known.clear();
         let mut part = mask;
         while part > 0 {
-            self.templates.extend(templates[part].iter().map(word));
+            // Of three digits or more none takes the template of another: all cells of both would differ, and these two alone can be exchanged.
+            if digits.len() == 2 || !part.is_power_of_two() {
+                self.templates.extend(templates[part].iter().map(word));
+            }
             if part != mask {
                 self.known.extend(sets[part].iter().map(word));
             }
@@ -194,15 +208,18 @@ impl Search {
     /// Covers the cells that are free by templates, in every way; `step` templates are taken.
     fn cover(&mut self, step: usize, cells: u64) {
         let first = cells.trailing_zeros() as usize * self.words;
+        let last = step + 2 == self.digits.len();
         for word in 0..self.words {
-            for bit in ones(self.free[step][word] & self.covering[first + word]) {
-                let number = 64 * word + bit;
+            let mut set = self.free[step][word] & self.covering[first + word];
+            while set > 0 {
+                let number = 64 * word + set.trailing_zeros() as usize;
+                set &= set - 1;
                 let template = self.templates[number];
                 let rest = cells & !template;
-                self.taken[step] = number;
-                if step + 2 == self.digits.len() {
-                    if let Some(last) = self.find(rest) {
-                        self.taken[step + 1] = last;
+                self.take(step, number);
+                if last {
+                    if let Some(number) = self.find(step, rest) {
+                        self.take(step + 1, number);
                         self.deal(0, (1 << self.digits.len()) - 1, 0, !0);
                     }
                     continue;
@@ -218,36 +235,53 @@ impl Search {
         }
     }
 
-    /// The number of a template; there always is one where two are left and one of them is taken.
-    fn find(&self, template: u64) -> Option<usize> {
+    /// The number of the template that is all that is left; there always is one where two were left and one of them is taken.
+    fn find(&self, step: usize, template: u64) -> Option<usize> {
         let first = template.trailing_zeros() as usize * self.words;
-        let covering = self.covering.get(first..first + self.words)?;
-        let mut numbers = covering.iter().enumerate().flat_map(|(word, set)| ones(*set).map(move |bit| 64 * word + bit));
-        numbers.find(|number| self.templates[*number] == template)
+        for word in 0..self.words {
+            let mut set = self.free[step][word] & self.covering[first + word];
+            while set > 0 {
+                let number = 64 * word + set.trailing_zeros() as usize;
+                set &= set - 1;
+                if self.templates[number] == template {
+                    return Some(number);
+                }
+            }
+        }
+        None
+    }
+
+    /// Takes a template, and looks what each digit would do with it.
+    fn take(&mut self, step: usize, number: usize) {
+        let template = self.templates[number];
+        for (place, choices) in self.choices.iter_mut().enumerate().take(self.digits.len()) {
+            let own = ROWS << (9 * place);
+            choices[step] = Choice { is_own: template == own, left: own & !template, inside: self.leaving[place][number] };
+        }
     }
 
     /// Deals the templates of these steps to the digits from this one on, to none its own. The digits before left the cells of `left`, and none of them stays in a
     /// cell of the known sets of `inside`.
     fn deal(&mut self, place: usize, steps: u32, left: u64, inside: u64) {
-        let own = ROWS << (9 * place);
-        for step in ones(u64::from(steps)) {
-            let number = self.taken[step];
-            let template = self.templates[number];
-            let inside = inside & self.leaving[place][number];
-            if template == own || inside & self.within[place] != 0 {
+        let mut open = steps;
+        while open > 0 {
+            let step = open.trailing_zeros() as usize % MOST;
+            open &= open - 1;
+            let choice = self.choices[place][step];
+            let inside = inside & choice.inside;
+            if choice.is_own || inside & self.within[place] != 0 {
                 continue;
             }
-            let left = left | (own & !template);
+            let left = left | choice.left;
             let rest = steps & !(1 << step);
             if rest & (rest - 1) > 0 {
                 self.deal(place + 1, rest, left, inside);
                 continue;
             }
             // One is left for the last digit.
-            let number = self.taken[rest.trailing_zeros() as usize % MOST];
-            let (own, template) = (own << 9, self.templates[number]);
-            if template != own && inside & self.leaving[place + 1][number] == 0 {
-                self.found.push(left | (own & !template));
+            let choice = self.choices[place + 1][rest.trailing_zeros() as usize % MOST];
+            if !choice.is_own && inside & choice.inside == 0 {
+                self.found.push(left | choice.left);
             }
         }
     }

@@ -170,14 +170,16 @@ impl<'a> Painter<'a> {
         };
         let solution = self.solutions(puzzle, &mut portrait, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
-        let classic = (layout.is_classic() && puzzle.pencilmarks().is_none()).then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get()))));
+        let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
+            .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get()))));
         if self.args.wants(Part::Minimal) {
             self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
         }
         if self.args.wants(Part::Rating) {
             self.ratings(puzzle, &mut portrait, budget);
         }
-        let grid = solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
+        let grid =
+            solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
         if self.args.wants(Part::Canonical) {
             self.forms(classic.filter(|_| !is_full), grid, &mut portrait);
         }
@@ -252,7 +254,8 @@ impl<'a> Painter<'a> {
             let puzzles: Vec<Grid> = clued.iter().map(without).collect();
             let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
             self.solver.batches().solve_all(&puzzles, &mut solutions, &mut outcomes);
-            redundant.extend(clued.iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(cell, _)| cell.to_string()));
+            redundant
+                .extend(clued.iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(cell, _)| cell.to_string()));
         } else {
             let mut fewer = puzzle.clone();
             for cell in clued {

@@ -1,10 +1,10 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
-pub(crate) mod sample;
-mod minimise;
-mod vicinity;
-pub(crate) mod generate;
 pub(crate) mod analyse;
+pub(crate) mod generate;
+mod minimise;
+pub(crate) mod sample;
+mod vicinity;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -206,9 +206,13 @@ impl Command {
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
             self,
-            Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_) | Self::Minimise(_) | Self::Vicinity(_)
+            Self::Solve(Solve { path: false, .. })
+                | Self::Enumerate(_)
+                | Self::Generate(_)
+                | Self::Convert(_)
+                | Self::Minimise(_)
+                | Self::Vicinity(_)
         )
-        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Generate(_) | Self::Convert(_))
     }
 
     /// Its threads and limit of time, if it has any.
@@ -220,10 +224,11 @@ impl Command {
             | Self::Minimise(Minimise { work, .. })
             | Self::Vicinity(Vicinity { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Rate(Rate { pace, .. })
+            | Self::Hint(Hint { pace, .. })
+            | Self::Analyse(Analyse { pace, .. })
+            | Self::Canon(Canon { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Analyse(Analyse { pace, .. }) => Some(pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) | Self::Canon(Canon { pace, .. }) => Some(pace),
             _ => None,
         }
     }

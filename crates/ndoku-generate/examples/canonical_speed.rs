@@ -75,7 +75,9 @@ fn main() {
                 let _ = black_box(grid::least(solution));
             }
         });
-        some.extend(solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000));
+        some.extend(
+            solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000),
+        );
     }
     // Keeps of a cell: symmetrical patterns.
     let kinds: [(&str, fn(usize, usize) -> bool); 16] = [

@@ -87,9 +87,9 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     let worker = || {
         let mut canonizer = Canonizer::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, &options, budget)),
-            ),
+            Item::Puzzle(record) => {
+                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, &options, budget)))
+            }
             _ => None,
         }
     };
@@ -255,7 +255,11 @@ impl Tally {
             out += &format!("; {} of solutions", counted(self.groups.len() as u64, "class"));
         }
         if self.without > 0 {
-            out += &format!("; {} without the form {}", grouped(self.without), if args.form == Form::default() { "" } else { args.form.name() });
+            out += &format!(
+                "; {} without the form {}",
+                grouped(self.without),
+                if args.form == Form::default() { "" } else { args.form.name() }
+            );
         }
         if args.dedupe || args.group || (self.without > 0 && self.puzzles > 1) {
             context.say(out.trim_end());

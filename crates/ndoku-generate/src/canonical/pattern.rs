@@ -129,7 +129,10 @@ impl Frame {
     /// As [`with`](Self::with) while all orders of stacks are open.
     #[inline]
     fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
-        (LEAST_ROW[usize::from(bits & 0x1ff)].0, Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self })
+        (
+            LEAST_ROW[usize::from(bits & 0x1ff)].0,
+            Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self },
+        )
     }
 
     /// The least pattern of a row as the next, and the frame with it.

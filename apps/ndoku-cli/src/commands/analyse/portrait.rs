@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
-use ndoku::generate::canonical::{grid, pattern::PatternForm};
+use ndoku::generate::canonical::{self, Forms, grid};
 use ndoku::generate::unavoidable::{self, bounds};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
 use ndoku::rating::{Profile, RateError, Rated, Rater};
@@ -139,7 +139,7 @@ pub(super) struct Painter<'a> {
     counter: Counter<'a>,
     classical: Rater,
     own: Rater,
-    forms: PatternForm,
+    forms: Forms,
 }
 
 impl<'a> Painter<'a> {
@@ -150,7 +150,7 @@ impl<'a> Painter<'a> {
             counter: Counter::new(cores),
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
-            forms: PatternForm::new(),
+            forms: Forms::new(),
         }
     }
 

@@ -8,15 +8,23 @@
 //! magnitude; a ratio below two says little.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ndoku::Budget;
+use ndoku::Layout;
 use ndoku::chance::Chance;
-use ndoku::generate::canonical::grid;
-use ndoku::generate::canonical::pattern::PatternForm;
+use ndoku::generate::canonical::{Form, Forms, grid};
+use ndoku::generate::fill::Filler;
+use ndoku::generate::generate::{Aim, Request};
+use ndoku::generate::minimal::Bulk;
 use ndoku::generate::transformation::Grid;
+use ndoku::generate::unavoidable;
 use ndoku::generate::uniform::grids;
 use ndoku::generate::uniform::minimal::{Sampler, Tally};
+use ndoku::generate::vicinity::{Vicinity, Wanted};
+use ndoku::generate::{Generator, Symmetry};
+use ndoku::rating::Level;
 use serde::Serialize;
 
 use crate::args::Bench;
@@ -94,6 +102,12 @@ impl Inputs {
     }
 }
 
+/// What another program grades by has not much to do with ours.
+const SIMPLE: &str = "qqwing simple (other grades)";
+const EASY: &str = "qqwing easy (other grades)";
+const MEDIUM: &str = "qqwing intermediate (other grades)";
+const EXPERT: &str = "qqwing expert (other grades)";
+
 /// What is measured, in the order in which it is told.
 const TASKS: &[Task] = &[
     Task {
@@ -124,12 +138,68 @@ const TASKS: &[Task] = &[
         whose: "gridchecker rowminlex",
         make: canonical_grids,
     },
+    Task { what: "full grids, fast", unit: Unit::PerSecond, other: Some(70_192.0), whose: "crate sudoku, not uniform", make: fast_grids },
+    Task { what: "minimal puzzles of random grids", unit: Unit::PerSecond, other: Some(8_861.0), whose: "tdoku", make: minimal_puzzles },
+    Task { what: "minimality checks", unit: Unit::PerSecond, other: Some(10_000.0), whose: "gridchecker", make: minimality },
+    Task { what: "canonical forms, pattern first", unit: Unit::PerSecond, other: Some(623_000.0), whose: "patminlex", make: pattern_forms },
     Task {
-        what: "canonical forms of puzzles, pattern first",
+        what: "canonical forms, string",
         unit: Unit::PerSecond,
-        other: Some(611_000.0),
-        whose: "patminlex",
-        make: pattern_forms,
+        other: Some(345_000.0),
+        whose: "gridchecker, a form of its own",
+        make: string_forms,
+    },
+    Task {
+        what: "canonical forms, through the solution",
+        unit: Unit::PerSecond,
+        other: Some(31_100.0),
+        whose: "crate sudoku",
+        make: solution_forms,
+    },
+    Task { what: "{-1+1} outputs", unit: Unit::PerSecond, other: Some(3_040.0), whose: "gridchecker", make: neighbours },
+    Task { what: "unavoidable sets, to 4 digits, a grid", unit: Unit::Ms, other: Some(112.0), whose: "gridchecker", make: sets_of_digits },
+    Task { what: "unavoidable sets, to 12 cells, a grid", unit: Unit::Ms, other: Some(20.0), whose: "gridchecker", make: sets_of_cells },
+    Task {
+        what: "puzzles of the level beginner",
+        unit: Unit::PerSecond,
+        other: Some(8.0),
+        whose: SIMPLE,
+        make: |inputs| graded(inputs, Level::Beginner),
+    },
+    Task {
+        what: "puzzles of the level easy",
+        unit: Unit::PerSecond,
+        other: Some(188.0),
+        whose: EASY,
+        make: |inputs| graded(inputs, Level::Easy),
+    },
+    Task {
+        what: "puzzles of the level medium",
+        unit: Unit::PerSecond,
+        other: Some(64.0),
+        whose: MEDIUM,
+        make: |inputs| graded(inputs, Level::Medium),
+    },
+    Task {
+        what: "puzzles of the level hard",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Hard),
+    },
+    Task {
+        what: "puzzles of the level expert",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Expert),
+    },
+    Task {
+        what: "puzzles of the level extreme",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Extreme),
     },
 ];
 
@@ -181,12 +251,92 @@ fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     })
 }
 
-fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
-    let mut form = PatternForm::new();
-    by_turns(&inputs.puzzles, 500, move |puzzles| {
-        puzzles.iter().for_each(|puzzle| {
-            black_box(form.least(puzzle));
+fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut chance = Chance::new(inputs.seed);
+    Box::new(move || {
+        (0..100).for_each(|_| {
+            black_box(Filler::classic(&mut chance));
         });
+        100.0
+    })
+}
+
+fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    const AT_ONCE: usize = 500;
+    let (mut bulk, mut number) = (Bulk::new(None), 0);
+    let mut made = [None; AT_ONCE];
+    by_turns(&inputs.grids, AT_ONCE, move |grids| {
+        let mut chances: Vec<Chance> = grids
+            .iter()
+            .map(|_| {
+                number += 1;
+                Chance::stream(inputs.seed, number)
+            })
+            .collect();
+        bulk.minimise_all(grids, Symmetry::None, &mut chances, &mut made);
+        black_box(&made);
+    })
+}
+
+fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    const AT_ONCE: usize = 500;
+    let (mut bulk, mut minimal) = (Bulk::new(None), [false; AT_ONCE]);
+    by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
+        bulk.are_minimal(puzzles, &mut minimal);
+        black_box(&minimal);
+    })
+}
+
+fn forms(inputs: &Inputs, form: Form) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut forms = Forms::new();
+    by_turns(&inputs.puzzles, 500, move |puzzles| {
+        black_box(forms.all(form, puzzles));
+    })
+}
+
+fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::Pattern)
+}
+
+fn string_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::String)
+}
+
+fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::Solution)
+}
+
+fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
+    Box::new(move || {
+        let Some(puzzle) = puzzles.next() else { return 0.0 };
+        let visited = vicinity.each(puzzle, Wanted::minimal(1, 1), &Budget::default(), &mut |puzzle| {
+            black_box(puzzle);
+            ControlFlow::Continue(())
+        });
+        visited.map_or(0.0, |visited| visited.found as f64)
+    })
+}
+
+fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    by_turns(&inputs.grids, 1, |grids| {
+        black_box(unavoidable::of_digits(&grids[0], 4));
+    })
+}
+
+fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    by_turns(&inputs.grids, 1, |grids| {
+        black_box(unavoidable::of_cells(&grids[0], 12));
+    })
+}
+
+fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
+    let layout = Layout::classic();
+    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout))) else { return Box::new(|| 0.0) };
+    let mut number = 0;
+    Box::new(move || {
+        number += 1;
+        if generator.make(inputs.seed, number, &Budget::default()).is_ok() { 1.0 } else { 0.0 }
     })
 }
 

@@ -127,7 +127,6 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
-            let t=std::time::Instant::now(); let r=forms.canonical(Form::Pattern, &puzzle).map(|f|f.automorphisms.to_string()); eprintln!("{layout} {keep} {:?} {r:?}", t.elapsed());
             is_right(&forms, Form::Pattern, &puzzle, &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)));
             assert_eq!(forms.canonical(Form::String, &puzzle), Err(FormError::Many));
         }

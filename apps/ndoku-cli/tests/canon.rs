@@ -5,12 +5,11 @@ mod common;
 use common::{file, folder, ndoku, ndoku_with};
 
 const ONE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// The same, turned by 180° and 1 to 9 renamed to 9 to 1.
-const TURNED: &str = "13..2....5..196....28....4.4...8...39..7.2..67...4...2.4....21....915..4....3..75";
 const OTHER: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const NONE: &str = "12345678.........9...............................................................";
 const BLANK: &str = ".................................................................................";
 
+/// The same, turned by 180°, with 1 to 9 renamed to 9 to 1.
 fn turned() -> String {
     ONE.chars().rev().map(|c| c.to_digit(10).map_or(c, |digit| char::from(b'0' + 10 - digit as u8))).collect()
 }
@@ -18,7 +17,6 @@ fn turned() -> String {
 #[test]
 fn one_line_each_in_the_order_of_the_input() {
     let turned = turned();
-    assert_ne!(turned, TURNED, "the line above is another puzzle");
     for form in ["pattern", "string", "solution"] {
         let text = format!("{ONE}\n{OTHER}\n{turned}\n{OTHER}\n");
         for threads in ["1", "3"] {
@@ -78,7 +76,7 @@ fn puzzles_are_compared_one_by_one() {
     assert_eq!((run.code, run.lines().len()), (1, 2));
     let first: serde_json::Value = serde_json::from_str(run.lines()[0]).unwrap();
     assert_eq!((&first["same"], &first["n"]), (&true.into(), &1.into()));
-    assert!(run.err.contains("1 puzzle more") || run.err.contains("1 more puzzle") || run.err.contains("more"), "{}", run.err);
+    assert!(run.err.contains("has 1 puzzle more"), "{}", run.err);
     assert_eq!(ndoku(&["compare", &a, &a]).code, 0);
     assert_eq!(ndoku(&["compare", &a]).code, 2);
     assert_eq!(ndoku(&["compare", ONE, "rubbish"]).code, 3);

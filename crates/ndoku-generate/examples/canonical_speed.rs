@@ -4,9 +4,10 @@
 //! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…        lines of 81 characters
 //! ```
 //!
-//! For each file the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
+//! For each file how many different forms its puzzles have; then the rates: the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
 //! rounds by the time that the thread had a processor; reading is not counted.
 
+use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -45,13 +46,17 @@ fn main() {
     };
     for file in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&file).expect("a file that can be read");
-        let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#')).take(MOST);
-        let puzzles: Vec<Grid> = lines
+        let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
+        let mut puzzles: Vec<Grid> = lines
             .map(|line| {
                 let bytes = line.as_bytes();
                 std::array::from_fn(|cell| if bytes[cell].is_ascii_digit() { bytes[cell] - b'0' } else { 0 })
             })
             .collect();
+        let distinct = |form: Form, forms: &mut Forms| puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len();
+        let (by_pattern, by_string) = (distinct(Form::Pattern, &mut forms), distinct(Form::String, &mut forms));
+        println!("{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings", puzzles.len());
+        puzzles.truncate(MOST);
         let count = puzzles.len();
         let name = std::path::Path::new(&file).file_name().unwrap_or_default().to_string_lossy().into_owned();
         for form in [Form::Pattern, Form::String] {

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 
 use ndoku::canonical::{Canonical, CanonicalError, Canonizer};
 use ndoku::format::{Format, Record, WriteOptions};
-use ndoku::generate::canonical::Form;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -252,7 +251,7 @@ impl Tally {
             out += &format!(": {} kept, {} dropped as the same as earlier ones", grouped(self.written), grouped(self.dropped));
         }
         if args.group {
-            out += &format!("; {} of solutions", counted(self.groups.len() as u64, "class"));
+            out += &format!("; classes of solutions: {}", grouped(self.groups.len() as u64));
         }
         if self.without > 0 {
             out += &format!(
@@ -260,9 +259,10 @@ impl Tally {
                 grouped(self.without),
                 if args.form == Form::default() { "" } else { args.form.name() }
             );
+            out += &format!("; {} without the form {}", grouped(self.without), args.form);
         }
         if args.dedupe || args.group || (self.without > 0 && self.puzzles > 1) {
-            context.say(out.trim_end());
+            context.say(&out);
         }
     }
 }

@@ -53,7 +53,9 @@ fn main() {
                 std::array::from_fn(|cell| if bytes[cell].is_ascii_digit() { bytes[cell] - b'0' } else { 0 })
             })
             .collect();
-        let distinct = |form: Form, forms: &mut Forms| puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len();
+        let distinct = |form: Form, forms: &mut Forms| {
+            puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len()
+        };
         let (by_pattern, by_string) = (distinct(Form::Pattern, &mut forms), distinct(Form::String, &mut forms));
         println!("{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings", puzzles.len());
         puzzles.truncate(MOST);

@@ -3,9 +3,9 @@
 use ndoku_core::Layout;
 use ndoku_generate::Transformation;
 use ndoku_generate::canonical::{Form, FormError, Forms, grid, same};
-use std::collections::HashSet;
 use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
+use std::collections::HashSet;
 
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 

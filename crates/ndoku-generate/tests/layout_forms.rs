@@ -103,8 +103,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
             images.dedup();
             for form in [Form::Pattern, Form::String] {
                 let found = forms.canonical(form, &puzzle).unwrap();
-                let key =
-                    |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
+                let key = |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
                 let least = images.iter().min_by_key(|image| key(image)).unwrap();
                 assert!(key(&found.form) <= key(least), "{layout} {given:?}");
                 if width == height {
@@ -128,9 +127,6 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
-            let t = std::time::Instant::now();
-            let r = forms.canonical(Form::Pattern, &puzzle).map(|f| f.automorphisms.to_string());
-            eprintln!("{layout} {keep} {:?} {r:?}", t.elapsed());
             is_right(&forms, Form::Pattern, &puzzle, &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)));
             assert_eq!(forms.canonical(Form::String, &puzzle), Err(FormError::Many));
         }
@@ -168,11 +164,7 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
         is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
         is_right(&forms, Form::String, &puzzle, &found.transformation);
         let solution = grid(&mut rng, &layout);
-        let part = Puzzle::from_array(
-            &layout,
-            &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>(),
-        )
-        .unwrap();
+        let part = Puzzle::from_array(&layout, &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>()).unwrap();
         let within = forms.within(&part, &solution).unwrap();
         assert_eq!(within.transformation.apply(&clues(&part)), within.form);
     }

@@ -82,13 +82,13 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let options = WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
+    let options = &WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
     let worker = || {
         let mut canonizer = Canonizer::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, &options, budget)))
-            }
+            Item::Puzzle(record) => Some(
+                context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, options, budget)),
+            ),
             _ => None,
         }
     };
@@ -254,11 +254,6 @@ impl Tally {
             out += &format!("; classes of solutions: {}", grouped(self.groups.len() as u64));
         }
         if self.without > 0 {
-            out += &format!(
-                "; {} without the form {}",
-                grouped(self.without),
-                if args.form == Form::default() { "" } else { args.form.name() }
-            );
             out += &format!("; {} without the form {}", grouped(self.without), args.form);
         }
         if args.dedupe || args.group || (self.without > 0 && self.puzzles > 1) {

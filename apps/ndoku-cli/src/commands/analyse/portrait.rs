@@ -294,8 +294,7 @@ impl<'a> Painter<'a> {
 
     /// The form of the puzzle's clues, and that of its solution.
     fn forms(&mut self, clues: Option<Grid>, grid: Option<Grid>, portrait: &mut Portrait) {
-        if let Some(clues) = clues {
-            let found = self.forms.canonical(&clues);
+        if let Some(found) = clues.and_then(|clues| self.forms.canonical(canonical::Form::Pattern, &clues).ok()) {
             portrait.canonical = Some(Form {
                 form: "pattern",
                 line: line(&found.form),

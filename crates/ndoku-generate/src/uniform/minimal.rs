@@ -21,10 +21,12 @@
 //! a probability that makes up for it. By how much is fixed: a start knows nothing of others. The weights stay right whatever
 //! the plan; it only decides how much a puzzle tells.
 //!
-//! The weighted descent from supersets is that of controlled-bias generators (Berthier, "The Constraint-Driven Generator", 2009, and others), its use of all clues
+//! The weighted descent from supersets is that of controlled-bias generators (Berthier, "Unbiased Statistics of a CSP: A Controlled-Bias Generator", 2009), its use of all clues
 //! that can go is sequential importance sampling; splitting by fixed thresholds is the pruned-enriched Rosenbluth method (Grassberger, 1997).
 //!
 //! **Cost:** see `docs/MAKING.md`.
+
+use std::collections::BTreeMap;
 
 use ndoku_engine::{Budget, Classic, Isa, Outcome, StopReason};
 
@@ -178,7 +180,7 @@ impl<S: Subject> Work<S> {
             let mut rest: &[(usize, Weighted)] = &puzzles;
             for start in 0..(end - first) as usize {
                 let (own, others) = rest.split_at(rest.partition_point(|(other, _)| *other == start));
-                found(&own.iter().map(|(_, weighted)| *weighted).collect::<Vec<_>>());
+                found(&different(own));
                 rest = others;
             }
             first = end;
@@ -246,6 +248,20 @@ impl<S: Subject> Work<S> {
         }
         Ok(found)
     }
+}
+
+/// The puzzles of one start, each once: chains that remove the same clues in another order meet again, and their weights add up.
+fn different(found: &[(usize, Weighted)]) -> Vec<Weighted> {
+    let mut all: Vec<Weighted> = Vec::with_capacity(found.len());
+    let mut places = BTreeMap::new();
+    for (_, weighted) in found {
+        let place = *places.entry(weighted.puzzle).or_insert(all.len());
+        match all.get_mut(place) {
+            Some(same) => same.weight += weighted.weight,
+            None => all.push(*weighted),
+        }
+    }
+    all
 }
 
 /// So many of the first `all` cells, each choice as likely as any other.

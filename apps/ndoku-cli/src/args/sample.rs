@@ -70,7 +70,7 @@ pub(crate) struct SampleGrids {
 /// starts are not: the effective size by starts is what conclusions should rest on. The n-th start of a seed always finds the same.
 #[derive(Debug, Args)]
 pub(crate) struct SampleMinimal {
-    /// How many starts; 10,000 find some 13,000 puzzles
+    /// How many starts; 10,000 find some 7,600 puzzles
     #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole::<u64>)]
     pub starts: u64,
     /// What to write: `line`, a puzzle and its weight; `csv` and `ndjson`, also its clues and its start; `estimates`, the table of numbers of puzzles by clues as CSV

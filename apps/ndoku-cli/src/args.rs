@@ -1,9 +1,16 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
+pub(crate) mod analyse;
+pub(crate) mod generate;
+mod minimise;
+pub(crate) mod sample;
+mod vicinity;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use analyse::Analyse;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::RuleUse;
@@ -13,6 +20,14 @@ use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
+
+pub(crate) use minimise::Minimise;
+pub(crate) use vicinity::Vicinity;
+mod canon;
+mod compare;
+
+pub(crate) use canon::Canon;
+pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -88,6 +103,11 @@ pub(crate) enum Command {
     /// List the solutions of puzzles, one after the other
     #[command(visible_alias = "enum")]
     Enumerate(Enumerate),
+    /// Draw grids or minimal puzzles without a bias
+    Sample(sample::Sample),
+    /// Make puzzles to order
+    #[command(visible_alias = "gen")]
+    Generate(Box<generate::Generate>),
     /// Write puzzles in another format
     Convert(Convert),
     /// List the formats that can be read and written
@@ -96,8 +116,16 @@ pub(crate) enum Command {
     Rules(Listing),
     /// Say what is in files of puzzles: sizes, clues, layouts, repetitions
     Stats(StatsArgs),
+    /// Make puzzles minimal: leave out clues until each is needed
+    #[command(visible_alias = "minimize")]
+    Minimise(Minimise),
+    /// Search the vicinity of 9x9 puzzles: those with some clues less and some others more
+    Vicinity(Vicinity),
     /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
+    /// Print the portrait of puzzles and grids: symmetry, minimality, ratings, forms, unavoidable sets, backdoors
+    #[command(visible_alias = "analyze")]
+    Analyse(Analyse),
     /// Give hints: what to do next in a puzzle in any state
     Hint(Hint),
     /// Explain a technique, with an example
@@ -108,6 +136,11 @@ pub(crate) enum Command {
     },
     /// List the techniques, easiest first
     Techniques(Listing),
+    /// Bring puzzles into a canonical form: the same for all that turning, moving and renaming makes of them
+    #[command(visible_aliases = ["canonicalise", "canonicalize"])]
+    Canon(Canon),
+    /// Compare puzzles: are two the same but for turning, moving and renaming?
+    Compare(Compare),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
     /// Print the completion script of a shell
@@ -132,14 +165,21 @@ impl Command {
             Self::Check(_) => "check",
             Self::Count(_) => "count",
             Self::Enumerate(_) => "enumerate",
+            Self::Sample(_) => "sample",
+            Self::Generate(_) => "generate",
             Self::Convert(_) => "convert",
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
+            Self::Minimise(_) => "minimise",
+            Self::Vicinity(_) => "vicinity",
             Self::Rate(_) => "rate",
+            Self::Analyse(_) => "analyse",
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
+            Self::Canon(_) => "canon",
+            Self::Compare(_) => "compare",
             Self::Bench(_) => "bench",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
@@ -154,14 +194,25 @@ impl Command {
             | Self::Check(Check { output, .. })
             | Self::Count(Count { output, .. })
             | Self::Enumerate(Enumerate { output, .. })
+            | Self::Minimise(Minimise { output, .. })
+            | Self::Vicinity(Vicinity { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
+            Self::Generate(args) => Some(&mut args.output),
             _ => None,
         }
     }
 
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
-        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_))
+        matches!(
+            self,
+            Self::Solve(Solve { path: false, .. })
+                | Self::Enumerate(_)
+                | Self::Generate(_)
+                | Self::Convert(_)
+                | Self::Minimise(_)
+                | Self::Vicinity(_)
+        )
     }
 
     /// Its threads and limit of time, if it has any.
@@ -170,9 +221,23 @@ impl Command {
             Self::Solve(Solve { work, .. })
             | Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
+            | Self::Minimise(Minimise { work, .. })
+            | Self::Vicinity(Vicinity { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
-            Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
+            Self::Rate(Rate { pace, .. })
+            | Self::Hint(Hint { pace, .. })
+            | Self::Analyse(Analyse { pace, .. })
+            | Self::Canon(Canon { pace, .. }) => Some(pace),
+            Self::Generate(args) => Some(&mut args.pace),
             _ => None,
+        }
+    }
+
+    /// Its threads, if it has any.
+    pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
+        match self {
+            Self::Sample(args) => Some(args.threads_mut()),
+            _ => self.pace_mut().map(|pace| &mut pace.threads),
         }
     }
 }
@@ -378,6 +443,9 @@ pub(crate) struct Check {
     /// Also demand that no cell is blank
     #[arg(long)]
     pub full: bool,
+    /// Also demand that each has exactly one solution and needs every clue for it; names those that are redundant
+    #[arg(long, conflicts_with = "full")]
+    pub minimal: bool,
 }
 
 /// Count the solutions of puzzles: one number each, in the order of the input.
@@ -506,13 +574,16 @@ pub(crate) struct Bench {
     /// Rate each puzzle instead, one after the other on one thread: puzzles a second for each part of the scale
     #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"], help_heading = "Work")]
     pub rate: bool,
+    /// Make and compare instead: grids, puzzles, canonical forms, each for --seconds on one thread, beside what other programs do; takes no input
+    #[arg(long, conflicts_with_all = ["inputs", "count", "rate", "latency", "limit", "threads"], help_heading = "Work")]
+    pub make: bool,
     /// Rate by this profile, as `ndoku rate` does
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
     pub profile: Profile,
     /// Count or rate each puzzle so often
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
     pub runs: u32,
-    /// What the puzzles are shuffled and permuted by
+    /// What the puzzles are shuffled and permuted by, or with --make made from
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
     pub seed: u64,
     /// One JSON object, on one line

@@ -1,15 +1,22 @@
 //! The commands, one a file.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod enumerate;
+pub(crate) mod generate;
 pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
+pub(crate) mod minimise;
 pub(crate) mod rate;
+pub(crate) mod sample;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod techniques;
+pub(crate) mod vicinity;

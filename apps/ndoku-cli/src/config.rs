@@ -76,8 +76,8 @@ impl Config {
                 output.to = self.to;
             }
         }
-        if let Some(pace) = cli.command.pace_mut() {
-            pace.threads = pace.threads.or(self.threads);
+        if let Some(threads) = cli.command.threads_mut() {
+            *threads = threads.or(self.threads);
         }
     }
 }

@@ -11,11 +11,13 @@
 //! |---|---|
 //! | `sweep` | what follows from the candidates, in all lanes, without a branch |
 //! | `guess` | what to try when nothing follows |
+//! | `candidates` | what each cell may hold, to be changed cell by cell |
 //! | `pack` | bytes to words and back; is it a solution? |
 //! | `schedule` | lanes, stacks, answers |
 //! | `single` | one puzzle, any number of solutions, budgets |
 
 mod branches;
+mod candidates;
 pub(crate) mod guess;
 pub(crate) mod pack;
 mod schedule;
@@ -24,12 +26,13 @@ pub(crate) mod sweep;
 
 use std::ops::ControlFlow;
 
+pub use candidates::Candidates;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use pack::Puzzles;
 use schedule::{Batch, Report, Slot, WithDiagonals};
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped, Tally};
-use crate::simd::{Isa, Words};
+use crate::simd::{Isa, WORDS, Words};
 
 /// How many solutions a puzzle of a batch has, as far as it was searched.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -159,6 +162,61 @@ impl Classic {
         let count = marks.len().min(solutions.len()).min(outcomes.len());
         let report = Report::Outcomes(&mut outcomes[..count]);
         self.run(Puzzles::Marks(&marks[..count]), 2, &mut solutions[..count], &mut [], report);
+    }
+
+    /// As [`solve_all_with_second`](Self::solve_all_with_second) for candidates.
+    pub fn solve_all_candidates(
+        &mut self,
+        candidates: &[Candidates],
+        first: &mut [[u8; 81]],
+        second: &mut [[u8; 81]],
+        outcomes: &mut [Outcome],
+    ) {
+        let count = candidates.len().min(first.len()).min(second.len()).min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(Puzzles::Candidates(&candidates[..count]), 2, &mut first[..count], &mut second[..count], report);
+    }
+
+    /// Whether there is any solution: as [`first_of_all`](Self::first_of_all) for candidates, without the solutions.
+    pub fn any_of_all_candidates(&mut self, candidates: &[Candidates], outcomes: &mut [Outcome]) {
+        let count = candidates.len().min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(Puzzles::Candidates(&candidates[..count]), 1, &mut [], &mut [], report);
+    }
+
+    /// As [`first_of_all`](Self::first_of_all) for candidates.
+    pub fn first_of_all_candidates(&mut self, candidates: &[Candidates], solutions: &mut [[u8; 81]], outcomes: &mut [Outcome]) {
+        let count = candidates.len().min(solutions.len()).min(outcomes.len());
+        let report = Report::Outcomes(&mut outcomes[..count]);
+        self.run(Puzzles::Candidates(&candidates[..count]), 1, &mut solutions[..count], &mut [], report);
+    }
+
+    /// Calls `found` with all solutions of these candidates, several at a time, as [`search_blocks`](Engine::search_blocks) does, until it says
+    /// [`Break`](ControlFlow::Break). With `soon` each is handed on as soon as it is found, which costs more where there are many.
+    ///
+    /// # Errors
+    /// [`Stopped`], if the budget ran out first.
+    pub fn each_of_candidates(
+        &mut self,
+        candidates: &Candidates,
+        soon: bool,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[[u8; 81]]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut report = |grids: &[[u8; 81]]| match found(grids) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(grids.len()),
+        };
+        let mut words = Words::NONE;
+        words[..WORDS].copy_from_slice(candidates.words());
+        self.states.clear();
+        self.states.push(words);
+        let mut ended = single::Ended::default();
+        let Self { isa, diagonals, states, memory, .. } = self;
+        let (least, diagonals) = (if soon { 1 } else { usize::MAX }, *diagonals);
+        let search = single::Search { states, diagonals, budget, memory, least, found: &mut report, ended: &mut ended };
+        search.start(*isa).map_err(|reason| Stopped::new(reason, ended.into()))?;
+        Ok(ended.into())
     }
 
     /// Searches one puzzle to the second solution, in all lanes: the fastest way for a single one, above all a hard one. Says as

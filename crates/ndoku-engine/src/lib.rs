@@ -31,5 +31,5 @@ mod simd;
 
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use general::General;
-pub use lanes::{Classic, Outcome, Work};
+pub use lanes::{Candidates, Classic, Outcome, Work};
 pub use simd::{Isa, UnknownIsa};

@@ -1,9 +1,363 @@
 //! Canonical forms: of all that transformations make of a grid or puzzle, one that is singled out, so that two are in essence the same if and only if their forms are
 //! equal.
 //!
-//! - [`grid`]: the least of all forms of a full grid, row by row.
-//! - [`pattern`]: for puzzles: the least pattern of clues, then the least digits.
+//! ```
+//! use ndoku_generate::canonical::{Form, Forms};
+//! use ndoku_generate::Transformation;
+//!
+//! let mut puzzle = [0; 81];
+//! (puzzle[0], puzzle[40], puzzle[80]) = (7, 3, 7);
+//! let mut forms = Forms::new();
+//! let found = forms.canonical(Form::Pattern, &puzzle)?;
+//! assert_eq!(found.transformation().apply(&puzzle), found.form);
+//! assert_eq!(found.inverse().apply(&found.form), puzzle);
+//! // The three clues lie on a diagonal of boxes; the least form has them as far down as they go.
+//! assert_eq!((found.form[26], found.form[50], found.form[74]), (0, 0, 0));
+//! # Ok::<(), ndoku_generate::canonical::FormError>(())
+//! ```
+//!
+//! Three forms have the name *canonical* among players, and they differ; see [`Form`].
+//!
+//! | file | |
+//! |---|---|
+//! | `grid` | the least of all forms of a full grid, row by row |
+//! | `band` | the 416 classes of bands, from which that begins |
+//! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
+//! | `layout`, `refine` | any other layout: its symmetries, and a form by them |
 
 mod band;
+mod digits;
 pub mod grid;
-pub mod pattern;
+pub mod layout;
+mod orders;
+mod pattern;
+mod refine;
+mod view;
+
+use std::fmt;
+use std::str::FromStr;
+
+use digits::{Digits, Plain};
+use ndoku_engine::{Classic, Outcome};
+use pattern::Patterns;
+
+use crate::transformation::{Grid, Transformation};
+
+/// Which form is singled out. A blank cell counts as 0, the least.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Pattern first: of all forms those whose pattern of clues (0 for a blank cell, 1 for a clue, 81 of them row by row) is least, and of these the one whose digits are.
+    #[default]
+    Pattern,
+    /// The least string of 81 digits. It begins with as many blank cells as the pattern-first form, but differs from it as soon as a smaller digit can be had for a later
+    /// blank.
+    String,
+    /// The puzzle as it lies in the least form of its solution; where the solution has automorphisms, the least string of these. Only for puzzles with one solution. All
+    /// puzzles of one class of grids so become parts of the same grid.
+    Solution,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 3] = [Self::Pattern, Self::String, Self::Solution];
+
+    /// The name: `pattern`, `string` or `solution`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pattern => "pattern",
+            Self::String => "string",
+            Self::Solution => "solution",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is not the name of a form.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a form; there are pattern, string and solution")]
+pub struct UnknownForm(pub String);
+
+impl FromStr for Form {
+    type Err = UnknownForm;
+
+    fn from_str(text: &str) -> Result<Self, UnknownForm> {
+        Self::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| UnknownForm(text.to_owned()))
+    }
+}
+
+/// Why a puzzle has no form.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormError {
+    /// A digit stands twice in a row, column or box.
+    #[error("its clues contradict each other")]
+    Conflict,
+    /// The form needs a solution.
+    #[error("it has no solution, which the form `solution` needs")]
+    Unsolvable,
+    /// The form needs a single solution.
+    #[error("it has more than one solution; the form `solution` needs a single one")]
+    Several,
+    /// Candidates are taken away besides what the clues say.
+    #[error("puzzles with pencilmarks have no canonical form")]
+    Pencilmarks,
+    /// It is not the layout that was prepared for.
+    #[error("its layout is another one")]
+    Layout,
+    /// The symmetries of a layout with this rule cannot be told.
+    #[error("the symmetries of a layout with the rule `{0}` are not known")]
+    Constraint(&'static str),
+    /// The layout has too many symmetries to find the least string.
+    #[error("the layout has too many symmetries for the form `string`; the form `pattern` is there for every layout")]
+    Many,
+    /// The search was given up.
+    #[error("the search for the form was given up: too many symmetries that are none")]
+    Limit,
+}
+
+/// A canonical form, and how it comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// The form.
+    pub form: Grid,
+    /// Transformations that make it, at least one: all of them, but that of those which differ only in what has no clue (blank lines, digits that do not occur) there is one.
+    pub transformations: Vec<Transformation>,
+    /// How many automorphisms the puzzle has: transformations that leave it as it is, of whatever has a clue or none. At most 2 · 6⁸ · 9!, for a blank grid.
+    pub automorphisms: u128,
+}
+
+impl Canonical {
+    /// One that makes the form.
+    #[must_use]
+    pub fn transformation(&self) -> Transformation {
+        self.transformations.first().copied().unwrap_or(Transformation::IDENTITY)
+    }
+
+    /// One that makes the puzzle of the form.
+    #[must_use]
+    pub fn inverse(&self) -> Transformation {
+        self.transformation().inverse()
+    }
+
+    /// Automorphisms, the first of them the identity: all, but that of those which differ only in what has no clue there is one.
+    pub fn automorphisms(&self) -> impl Iterator<Item = Transformation> {
+        let back = self.inverse();
+        self.transformations.iter().map(move |transformation| transformation.then(&back))
+    }
+}
+
+/// Finds canonical forms. Keep one for many: it uses its memory again.
+#[derive(Debug, Default)]
+pub struct Forms {
+    patterns: Patterns,
+    digits: Digits,
+    plain: Plain,
+    engine: Classic,
+    transformations: Vec<Transformation>,
+}
+
+/// Where the transformations of the last search are.
+enum Way {
+    Grid,
+    Digits,
+    Plain([view::View; 2]),
+}
+
+impl Forms {
+    /// With room for usual puzzles.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A form of a puzzle, digits 1 to 9 and anything else blank.
+    ///
+    /// A microsecond or less for puzzles and grids, a few for patterns with many symmetries; `solution` solves the puzzle first: [`all`](Self::all) does that faster for
+    /// many.
+    ///
+    /// # Errors
+    /// [`FormError`].
+    pub fn least(&mut self, form: Form, puzzle: &Grid) -> Result<Grid, FormError> {
+        match form {
+            Form::Solution => {
+                let solution = self.solution(puzzle)?;
+                self.least_within(puzzle, &solution)
+            }
+            _ => self.search(form, &plain(puzzle)).map(|(least, _)| least),
+        }
+    }
+
+    /// A form of a puzzle with all that makes it.
+    ///
+    /// # Errors
+    /// [`FormError`].
+    pub fn canonical(&mut self, form: Form, puzzle: &Grid) -> Result<Canonical, FormError> {
+        let puzzle = &plain(puzzle);
+        if form == Form::Solution {
+            let solution = self.solution(puzzle)?;
+            return self.within(puzzle, &solution);
+        }
+        let (form, way) = self.search(form, puzzle)?;
+        let transformations: Vec<Transformation> = match way {
+            Way::Grid => grid::canonical(puzzle).map(|found| found.transformations).unwrap_or_default(),
+            Way::Digits => self.digits.transformations().collect(),
+            Way::Plain(views) => self.plain.transformations(puzzle, &views, &self.patterns).collect(),
+        };
+        let automorphisms = transformations.len() as u128 * idle(puzzle);
+        Ok(Canonical { form, transformations, automorphisms })
+    }
+
+    /// The forms of many puzzles, in their order.
+    pub fn all(&mut self, form: Form, puzzles: &[Grid]) -> Vec<Result<Grid, FormError>> {
+        if form != Form::Solution {
+            return puzzles.iter().map(|puzzle| self.least(form, puzzle)).collect();
+        }
+        let mut solutions = vec![[0; 81]; puzzles.len()];
+        let mut outcomes = vec![Outcome::default(); puzzles.len()];
+        self.engine.solve_all(puzzles, &mut solutions, &mut outcomes);
+        let solved = puzzles.iter().zip(&solutions).zip(outcomes);
+        solved.map(|((puzzle, solution), outcome)| judged(puzzle, outcome).and_then(|()| self.least_within(puzzle, solution))).collect()
+    }
+
+    /// A transformation that makes `b` of `a`, if they are in essence the same.
+    ///
+    /// # Errors
+    /// [`FormError::Conflict`], if clues of one contradict each other.
+    pub fn same(&mut self, a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
+        let (a, b) = (self.canonical(Form::Pattern, a)?, self.canonical(Form::Pattern, b)?);
+        Ok((a.form == b.form).then(|| a.transformation().then(&b.inverse())))
+    }
+
+    /// The form and the way to it.
+    fn search(&mut self, form: Form, puzzle: &Grid) -> Result<(Grid, Way), FormError> {
+        let clues = view::clues(puzzle);
+        if contradict(puzzle, clues) {
+            return Err(FormError::Conflict);
+        }
+        if clues.count_ones() == 81 {
+            return grid::least(puzzle).map(|least| (least, Way::Grid)).ok_or(FormError::Conflict);
+        }
+        let views = view::views(clues);
+        if form == Form::String {
+            return Ok((self.digits.of_string(puzzle, &views), Way::Digits));
+        }
+        self.patterns.search(&views);
+        if views.iter().any(|view| view.rows.is_free()) {
+            return Ok((self.digits.of_pattern(puzzle, &views, &self.patterns), Way::Digits));
+        }
+        Ok((self.plain.of_pattern(puzzle, &views, &self.patterns), Way::Plain(views)))
+    }
+
+    /// The single solution of a puzzle.
+    fn solution(&mut self, puzzle: &Grid) -> Result<Grid, FormError> {
+        let (outcome, solution) = self.engine.solve_one(puzzle);
+        judged(puzzle, outcome).map(|()| solution)
+    }
+
+    /// The form [`Form::Solution`] of a puzzle whose single solution is known, with all that makes it.
+    ///
+    /// # Errors
+    /// [`FormError::Unsolvable`] if that is no full grid with these clues.
+    pub fn within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Canonical, FormError> {
+        let puzzle = &plain(puzzle);
+        let form = self.least_within(puzzle, solution)?;
+        self.transformations.retain(|transformation| transformation.apply(puzzle) == form);
+        // The automorphisms of a puzzle with one solution are among those of the solution, in which nothing is idle.
+        let automorphisms = self.transformations.len() as u128;
+        Ok(Canonical { form, transformations: self.transformations.clone(), automorphisms })
+    }
+
+    /// The least image of a puzzle as its solution becomes least; `self.transformations` are those that do that.
+    fn least_within(&mut self, puzzle: &Grid, solution: &Grid) -> Result<Grid, FormError> {
+        if puzzle.iter().zip(solution).any(|(clue, digit)| (1..=9).contains(clue) && clue != digit) {
+            return Err(FormError::Unsolvable);
+        }
+        grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
+        let puzzle = &plain(puzzle);
+        self.transformations.iter().map(|transformation| transformation.apply(puzzle)).min().ok_or(FormError::Unsolvable)
+    }
+}
+
+/// Whether a puzzle with this number of solutions has a form by its solution.
+fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
+    match outcome {
+        Outcome::Unique => Ok(()),
+        Outcome::Multiple => Err(FormError::Several),
+        _ => {
+            let puzzle = plain(puzzle);
+            Err(if contradict(&puzzle, view::clues(&puzzle)) { FormError::Conflict } else { FormError::Unsolvable })
+        }
+    }
+}
+
+/// A transformation that makes `b` of `a`, if they are in essence the same; digits 1 to 9, anything else blank.
+///
+/// ```
+/// use ndoku_generate::canonical;
+///
+/// let (mut a, mut b) = ([0; 81], [0; 81]);
+/// (a[0], a[1]) = (1, 2);
+/// (b[80], b[71]) = (4, 5);
+/// let transformation = canonical::same(&a, &b)?.expect("two clues of one line of a box");
+/// assert_eq!(transformation.apply(&a), b);
+/// b[71] = 4;
+/// assert_eq!(canonical::same(&a, &b), Err(canonical::FormError::Conflict));
+/// # Ok::<(), canonical::FormError>(())
+/// ```
+///
+/// # Errors
+/// [`FormError::Conflict`], if clues of one contradict each other.
+pub fn same(a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
+    Forms::new().same(a, b)
+}
+
+/// The same with 0 for whatever is no digit.
+fn plain(puzzle: &Grid) -> Grid {
+    puzzle.map(|digit| if digit <= 9 { digit } else { 0 })
+}
+
+/// For each cell its row, column and box as bits.
+const HOUSES: [u32; 81] = {
+    let mut houses = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        houses[cell] = 1 << row | 1 << (9 + column) | 1 << (18 + row / 3 * 3 + column / 3);
+        cell += 1;
+    }
+    houses
+};
+
+/// Whether a digit stands twice in a house; the clues are bits as in [`view::clues`].
+fn contradict(puzzle: &Grid, clues: u128) -> bool {
+    // For each digit the houses that have it.
+    let (mut seen, mut wrong) = ([0_u32; 16], 0);
+    let mut left = clues;
+    while left != 0 {
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let cell = 80_usize.saturating_sub(bit);
+        let seen = &mut seen[usize::from(puzzle[cell] & 15)];
+        wrong |= *seen & HOUSES[cell];
+        *seen |= HOUSES[cell];
+    }
+    wrong != 0
+}
+
+/// How many transformations there are that move only what has no clue: blank rows and columns, bands and stacks, and digits that do not occur.
+fn idle(puzzle: &Grid) -> u128 {
+    let factorial = |number: usize| (1..=number as u128).product::<u128>();
+    let lines = |step: usize, along: usize| {
+        let blank: Vec<bool> = (0..9).map(|line| (0..9).all(|place| puzzle[line * step + place * along] == 0)).collect();
+        let in_groups: Vec<usize> = blank.chunks(3).map(|group| group.iter().filter(|blank| **blank).count()).collect();
+        let groups = in_groups.iter().filter(|count| **count == 3).count();
+        in_groups.into_iter().map(factorial).product::<u128>() * factorial(groups)
+    };
+    let unused = (1..=9).filter(|digit| !puzzle.contains(digit)).count();
+    lines(9, 1) * lines(1, 9) * factorial(unused)
+}

@@ -3,14 +3,36 @@
 //! - [`chance`]: random bits from a seed, the same everywhere.
 //! - [`transformation`]: what may be done to a 9×9 grid so that it stays in essence the same.
 //! - [`canonical`]: the form that all such grids and puzzles share.
+//! - [`fill`]: random full grids of any layout.
+//! - [`generate`]: puzzles to order; [`regions`]: random jigsaw maps.
 //! - [`cells`]: sets of cells of a 9×9 grid.
+//! - [`uniform`]: grids and minimal puzzles without a bias.
+//! - [`minimal`]: redundant clues and minimal puzzles.
+//! - [`symmetry`]: symmetries of the pattern of clues.
+//! - [`vicinity`]: puzzles that differ in a clue or two.
+//! - [`unavoidable`]: cells of which every puzzle with a solution has a clue, and how many clues it needs.
+//! - [`backdoor`]: cells after which singles do the rest.
+//! - [`met`]: which minimal puzzles are met within a puzzle.
 #![forbid(unsafe_code)]
 
+pub mod backdoor;
 pub mod canonical;
 pub mod cells;
 pub mod chance;
+pub mod fill;
+pub mod generate;
+pub mod met;
+pub mod minimal;
+pub mod regions;
+mod singles;
+pub mod symmetry;
 pub mod transformation;
+pub mod unavoidable;
+pub mod uniform;
+pub mod vicinity;
 
 pub use cells::Cells;
 pub use chance::Chance;
+pub use generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, RequestError, Scale};
+pub use symmetry::Symmetry;
 pub use transformation::{Grid, Transformation};

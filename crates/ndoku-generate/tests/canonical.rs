@@ -2,10 +2,10 @@
 
 use ndoku_core::Layout;
 use ndoku_generate::Transformation;
-use ndoku_generate::canonical::grid;
-use ndoku_generate::canonical::pattern::PatternForm;
+use ndoku_generate::canonical::{Form, FormError, Forms, grid, same};
 use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
+use std::collections::HashSet;
 
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
@@ -66,11 +66,11 @@ fn all_lines() -> Vec<[u8; 9]> {
     all
 }
 
-/// The least form by what is compared, digits named as they come; and how many orders make it.
-fn naive<T: Ord>(puzzle: &Grid, key: impl Fn(&Grid) -> T) -> (Grid, usize) {
+/// The least form by the pattern and then the digits, and by the digits alone, which are named as they come; and how many orders make each.
+fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
     let lines = all_lines();
-    let mut best: Option<(T, Grid)> = None;
-    let mut ties = 0;
+    let pattern = |form: &Grid| form.map(|digit| digit != 0);
+    let mut best = [([9; 81], 0); 2];
     for transpose in [false, true] {
         for rows in &lines {
             for columns in &lines {
@@ -84,19 +84,19 @@ fn naive<T: Ord>(puzzle: &Grid, key: impl Fn(&Grid) -> T) -> (Grid, usize) {
                     }
                     *digit = *name;
                 }
-                let own = key(&moved);
-                match best.as_ref().map(|(least, _)| own.cmp(least)) {
-                    Some(std::cmp::Ordering::Greater) => {}
-                    Some(std::cmp::Ordering::Equal) => ties += 1,
-                    _ => {
-                        best = Some((own, moved));
-                        ties = 1;
+                let by_pattern = pattern(&moved).cmp(&pattern(&best[0].0)).then_with(|| moved.cmp(&best[0].0));
+                for ((least, ties), order) in best.iter_mut().zip([by_pattern, moved.cmp(&best[1].0)]) {
+                    match order {
+                        std::cmp::Ordering::Greater => {}
+                        std::cmp::Ordering::Equal => *ties += 1,
+                        std::cmp::Ordering::Less => (*least, *ties) = (moved, 1),
                     }
                 }
             }
         }
     }
-    (best.unwrap().1, ties)
+    let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
+    best.map(|(least, ties)| (least, ties * unused))
 }
 
 #[test]
@@ -133,37 +133,133 @@ fn the_most_symmetrical_grid_has_648_automorphisms() {
     assert_eq!((found.transformations.len(), found.form), (648, read(MOST)));
 }
 
-#[test]
-#[ignore = "seconds in a debug build; `cargo xtask long` runs it in release"]
-fn forms_are_those_of_a_naive_search() {
-    let mut rng = SplitMix64::new(3);
-    let grid = full(&mut rng);
-    assert_eq!(grid::least(&grid), Some(naive(&grid, |form| *form).0));
-    let mut form = PatternForm::new();
-    for clues in [0, 1, 3, 6, 12, 20, 25, 35] {
-        let puzzle = puzzle(&mut rng, clues);
-        let (least, ties) = naive(&puzzle, |form| (form.map(|digit| digit != 0), *form));
-        let found = form.canonical(&puzzle);
-        let unused: u128 = (1..=(1..=9).filter(|digit| !puzzle.contains(digit)).count() as u128).product();
-        assert_eq!((found.form, found.automorphisms), (least, ties as u128 * unused), "{clues} clues");
-    }
+/// A puzzle whose pattern has symmetries, of a full grid: some boxes, bands or columns blank, or a clue at the same place of each box.
+fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
+    let grid = full(rng);
+    let keep = |cell: usize| {
+        let (row, column) = (cell / 9, cell % 9);
+        match kind % 10 {
+            0 => row / 3 == column / 3,
+            1 => row / 3 != column / 3,
+            2 => row % 3 == column % 3,
+            3 => row < 3,
+            4 => cell != 40,
+            5 => row != 4 && column != 7,
+            6 => (row + column) % 2 == 0,
+            7 => row < 2 || column > 6,
+            8 => row % 3 != column % 3,
+            _ => grid[cell] < 3,
+        }
+    };
+    std::array::from_fn(|cell| if keep(cell) { grid[cell] } else { 0 })
 }
 
 #[test]
-fn every_form_of_a_puzzle_has_the_same_pattern_first_form() {
-    let mut rng = SplitMix64::new(4);
-    let mut form = PatternForm::new();
-    for round in 0..2000 {
-        let puzzle = puzzle(&mut rng, 4 + round % 40);
-        let found = form.canonical(&puzzle);
-        for transformation in &found.transformations {
-            assert!(transformation.is_valid());
-            assert_eq!(transformation.apply(&puzzle), found.form, "{transformation}");
-        }
-        let other = transformation(&mut rng).apply(&puzzle);
-        assert_eq!(form.canonical(&other).automorphisms, found.automorphisms);
-        assert_eq!(form.least(&other), found.form);
+#[ignore = "a minute; `cargo xtask long` runs it in release"]
+fn forms_are_those_of_a_naive_search() {
+    let mut rng = SplitMix64::new(3);
+    let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81].into_iter().map(|clues| puzzle(&mut rng, clues)).collect();
+    puzzles.extend((0..10).map(|kind| symmetrical(&mut rng, kind)));
+    let mut forms = Forms::new();
+    let mut differ = 0;
+    for puzzle in puzzles {
+        let found = [Form::Pattern, Form::String].map(|form| forms.canonical(form, &puzzle).unwrap());
+        differ += usize::from(found[0].form != found[1].form);
+        assert_eq!(found.map(|found| (found.form, found.automorphisms)), naive(&puzzle), "{puzzle:?}");
     }
+    assert!(differ > 0, "pattern first and least string are two things");
+}
+
+#[test]
+#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
+    let mut rng = SplitMix64::new(5);
+    let mut forms = Forms::new();
+    let mut grids: Vec<Grid> = (0..500).map(|_| full(&mut rng)).collect();
+    grids.push(read(MOST));
+    let mut seen = HashSet::new();
+    for round in 0..100_000 {
+        let grid = grids[rng.below(grids.len())];
+        let mut puzzle = [0; 81];
+        rng.permutation(81).into_iter().take(10 + round % 72).for_each(|cell| puzzle[cell] = grid[cell]);
+        let other = transformation(&mut rng).apply(&puzzle);
+        for form in [Form::Pattern, Form::String] {
+            let least = forms.least(form, &puzzle);
+            assert_eq!(least, forms.least(form, &other), "{form}: {puzzle:?} {other:?}");
+            seen.insert(least.unwrap());
+        }
+    }
+    assert!(seen.len() > 100_000, "forms tell puzzles apart");
+}
+
+/// Each form, its transformations and automorphisms hold what they promise, and another form of the puzzle gives the same.
+fn is_right(rng: &mut SplitMix64, forms: &mut Forms, form: Form, puzzle: &Grid) {
+    let found = forms.canonical(form, puzzle).unwrap();
+    for transformation in &found.transformations {
+        assert!(transformation.is_valid());
+        assert_eq!(transformation.apply(puzzle), found.form, "{transformation}");
+    }
+    assert_eq!(found.inverse().apply(&found.form), *puzzle);
+    assert!(found.automorphisms().all(|automorphism| automorphism.apply(puzzle) == *puzzle));
+    assert_eq!(found.automorphisms().next(), Some(Transformation::IDENTITY));
+    let other = transformation(rng).apply(puzzle);
+    let of_other = forms.canonical(form, &other).unwrap();
+    assert_eq!((of_other.automorphisms, of_other.form), (found.automorphisms, found.form), "{form} of {puzzle:?} and {other:?}");
+    assert_eq!((forms.least(form, &other), forms.least(form, puzzle)), (Ok(found.form), Ok(found.form)));
+    let there = same(puzzle, &other).unwrap().unwrap();
+    assert_eq!(there.apply(puzzle), other);
+}
+
+#[test]
+fn every_form_of_a_puzzle_has_the_same_canonical_forms() {
+    let mut rng = SplitMix64::new(4);
+    let mut forms = Forms::new();
+    for round in 0..600 {
+        let puzzle = puzzle(&mut rng, round % 82);
+        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
+        is_right(&mut rng, &mut forms, Form::String, &puzzle);
+    }
+    for round in 0..40 {
+        let puzzle = symmetrical(&mut rng, round);
+        is_right(&mut rng, &mut forms, Form::Pattern, &puzzle);
+        is_right(&mut rng, &mut forms, Form::String, &puzzle);
+    }
+    assert_eq!(forms.least(Form::Pattern, &[1; 81]), Err(FormError::Conflict));
     // 2 · 6⁸ · 9! forms of nothing.
-    assert_eq!(form.canonical(&[0; 81]).automorphisms, 2 * 6_u128.pow(8) * 362_880);
+    assert_eq!(forms.canonical(Form::Pattern, &[0; 81]).unwrap().automorphisms, 2 * 6_u128.pow(8) * 362_880);
+}
+
+#[test]
+fn puzzles_with_one_solution_lie_in_the_least_form_of_it() {
+    let mut rng = SplitMix64::new(6);
+    let mut forms = Forms::new();
+    let (mut kept, mut several) = (Vec::new(), 0);
+    for round in 0..300 {
+        let puzzle = puzzle(&mut rng, 26 + round % 20);
+        match forms.canonical(Form::Solution, &puzzle) {
+            Ok(_) => {
+                is_right(&mut rng, &mut forms, Form::Solution, &puzzle);
+                kept.push(puzzle);
+            }
+            Err(error) => {
+                assert_eq!(error, FormError::Several);
+                several += 1;
+            }
+        }
+    }
+    assert!(kept.len() > 20 && several > 20);
+    let all = forms.all(Form::Solution, &kept);
+    assert!(kept.iter().zip(&all).all(|(puzzle, form)| forms.least(Form::Solution, puzzle) == *form));
+    // A part of the most symmetrical grid: the least of 648 images, whichever is given.
+    let grid = read(MOST);
+    let mut part = grid;
+    (0..81).step_by(4).for_each(|cell| part[cell] = 0);
+    assert_eq!(grid::least(&grid), Some(grid));
+    let found = forms.within(&part, &grid).unwrap();
+    let image = grid::canonical(&grid).unwrap().transformations[77].apply(&part);
+    assert_eq!(forms.within(&image, &grid).unwrap().form, found.form);
+    let mut none = [0; 81];
+    (0..8).for_each(|cell| none[cell] = cell as u8 + 1);
+    none[17] = 9;
+    assert_eq!(forms.least(Form::Solution, &none), Err(FormError::Unsolvable));
 }

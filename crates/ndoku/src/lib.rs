@@ -29,13 +29,15 @@
 //! - [`Counter`](count::Counter) counts all solutions of a puzzle, however many, and draws some at random.
 //! - [`Rater`](rating::Rater) says how hard a puzzle is, on the scale that players and collectors use.
 //! - [`Game`](hint::Game) gives hints in a puzzle in any state; [`logic`] holds the techniques and their handbook.
-//! - [`generate`] makes and compares puzzles: canonical forms and what leads to them.
+//! - [`Canonizer`](canonical::Canonizer) finds canonical forms: whether two puzzles are in essence the same, and what makes one of the other.
+//! - [`generate`] makes and compares puzzles: puzzles to order ([`Generator`](generate::Generator)), canonical forms and what leads to them.
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
 //! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
 #![forbid(unsafe_code)]
 
 pub mod array;
+pub mod canonical;
 pub mod count;
 pub mod hint;
 pub mod ordered;
@@ -45,7 +47,8 @@ pub mod unpack;
 
 pub use ndoku_core::*;
 pub use ndoku_engine::{
-    Answer, Budget, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa,
+    Verdict, Work,
 };
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;

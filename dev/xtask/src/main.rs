@@ -150,7 +150,7 @@ fn techniques() -> bool {
     )
 }
 
-/// Canonical forms against a naive search over all that transformations make of a grid, half a minute.
+/// Canonical forms against a naive search over all that transformations make of a grid, half a minute; unavoidable sets against plain solving and trying.
 fn forms() -> bool {
     run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-generate", "--", "--ignored"], &[])
 }

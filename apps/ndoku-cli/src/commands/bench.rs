@@ -3,8 +3,11 @@
 //! ```text
 //! files ─▶ puzzles ─▶ shuffled, permuted (`shuffle.rs`) ─▶ verified once (`verify.rs`) ─▶ measured (`measure.rs`) ─▶ what is printed
 //! ```
+//!
+//! Or how long counts take (`counts.rs`), ratings (`ratings.rs`), making and comparing (`make.rs`).
 
 mod counts;
+mod make;
 mod measure;
 mod ratings;
 mod shuffle;
@@ -84,6 +87,11 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
+    if args.make {
+        let _ = sink.write(&make::measured(context, args));
+        let code = if context.is_interrupted() { Code::Interrupted } else { Code::Done };
+        return code.and(sink.close(context));
+    }
     let mut puzzles = Vec::new();
     let mut progress = Progress::new(context, sink.is_terminal());
     // Puzzles whose clues contradict each other have to be answered as quickly as others.

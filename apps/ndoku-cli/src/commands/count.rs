@@ -52,7 +52,7 @@ impl Counted {
 }
 
 /// The cores that all counts of a run share.
-pub(super) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
+pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     (threads, Cores::new(threads))
 }

@@ -7,6 +7,7 @@
 //!   words ─▶ planes: for each band, in which cells is i = 1, i = 2, j = 1, j = 2? ─▶ bytes 1 + i + 3·j ─▶ solution
 //! ```
 
+use super::candidates::Candidates;
 use super::sweep::{ALL, MIDDLE, fold_high, join};
 use crate::simd::{Lanes, WORDS, Words};
 
@@ -114,7 +115,7 @@ pub(super) fn words_of(clues: &[u8; 81]) -> Words {
 }
 
 /// The candidates that pencilmarks leave: nine bytes a cell, where byte d counts if it is the digit d + 1, as number or as character.
-fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
+pub(super) fn words_of_marks(marks: &[u8; 729]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     for (cell, marks) in marks.as_chunks::<9>().0.iter().enumerate() {
         for (digit, byte) in marks.iter().enumerate() {
@@ -221,6 +222,8 @@ pub(super) enum Puzzles<'a> {
     Clues(&'a [[u8; 81]]),
     /// Pencilmarks.
     Marks(&'a [[u8; 729]]),
+    /// Candidates.
+    Candidates(&'a [Candidates]),
 }
 
 impl Puzzles<'_> {
@@ -229,6 +232,7 @@ impl Puzzles<'_> {
         match self {
             Self::Clues(clues) => clues.len(),
             Self::Marks(marks) => marks.len(),
+            Self::Candidates(candidates) => candidates.len(),
         }
     }
 
@@ -240,6 +244,7 @@ impl Puzzles<'_> {
                 .chunks_exact(9)
                 .zip(grid)
                 .all(|(marks, digit)| matches!(marks[usize::from(digit - 1)], byte if byte & 15 == *digit)),
+            Self::Candidates(candidates) => grid.iter().enumerate().all(|(cell, digit)| candidates[number].allows(cell, *digit)),
         }
     }
 }
@@ -281,6 +286,13 @@ impl Waiting {
                 for (place, marks) in marks[next..next + self.to].iter().enumerate() {
                     for (words, word) in self.words.iter_mut().zip(words_of_marks(marks)) {
                         words[place] = word;
+                    }
+                }
+            }
+            Puzzles::Candidates(candidates) => {
+                for (place, candidates) in candidates[next..next + self.to].iter().enumerate() {
+                    for (words, word) in self.words.iter_mut().zip(candidates.words()) {
+                        words[place] = *word;
                     }
                 }
             }

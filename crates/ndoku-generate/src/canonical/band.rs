@@ -71,39 +71,49 @@ const PAIRS: [u8; 32] = {
     numbers
 };
 
+/// Three columns by their names in row 1, sorted.
+#[inline]
+fn sorted(first: &[u8; 9], from: usize) -> [usize; 3] {
+    let [a, b, c] = [from, from + 1, from + 2];
+    let (a, b) = if first[a] > first[b] { (b, a) } else { (a, b) };
+    let (b, c) = if first[b] > first[c] { (c, b) } else { (b, c) };
+    let (a, b) = if first[a] > first[b] { (b, a) } else { (a, b) };
+    [a, b, c]
+}
+
 /// The normal form of a band.
+#[inline]
 fn normal(band: &Band) -> Normal {
-    let mut names = [0_u8; 9];
+    let mut names = [0_u8; 16];
     for row in 0..3 {
         for column in 0..3 {
-            names[usize::from(band[row][column])] = (3 * row + column) as u8;
+            names[usize::from(band[row][column] & 15)] = (3 * row + column) as u8;
         }
     }
-    let name = |row: usize, column: u8| names[usize::from(band[row][usize::from(column)])];
-    let sorted = |mut columns: [u8; 3]| {
-        let mut swap = |a: usize, b: usize| {
-            if name(0, columns[a]) > name(0, columns[b]) {
-                columns.swap(a, b);
-            }
-        };
-        swap(0, 1);
-        swap(1, 2);
-        swap(0, 1);
-        columns
-    };
-    let (mut second, mut third) = (sorted([3, 4, 5]), sorted([6, 7, 8]));
-    if name(0, second[0]) != 3 {
-        (second, third) = (third, second);
+    let mut named = [[0_u8; 9]; 3];
+    for row in 0..3 {
+        for column in 3..9 {
+            named[row][column] = names[usize::from(band[row][column] & 15)];
+        }
     }
-    let bits = 1 << (name(0, second[1]) - 4) | 1 << (name(0, second[2]) - 4);
-    let [a, b, c] = second.map(|column| usize::from(SIXTH[usize::from(name(1, column))]));
+    let (mut second, mut third) = (sorted(&named[0], 3), sorted(&named[0], 6));
+    if named[0][second[0]] != 3 {
+        std::mem::swap(&mut second, &mut third);
+    }
+    let bits = 1_usize << (named[0][second[1]].wrapping_sub(4) & 7) | 1 << (named[0][second[2]].wrapping_sub(4) & 7);
+    let at = |row: usize, three: [usize; 3]| [named[row][three[0]], named[row][three[1]], named[row][three[2]]];
+    let row_2 = at(1, second);
+    let [a, b, c] = [0, 1, 2].map(|column| usize::from(SIXTH[usize::from(row_2[column]) % 9]));
     let b_rank = b - usize::from(b > a);
     let c_rank = c - usize::from(c > a) - usize::from(c > b);
     let triple = (a * 5 + b_rank) * 4 + c_rank;
-    let row_2 = triple * 6 + [0, 2, 0, 3, 1, 0, 4, 5][order_bits(third.map(|column| name(1, column)))];
-    let low = |columns: [u8; 3]| order_bits(columns.map(|column| name(2, column)));
-    let key = ((usize::from(PAIRS[bits]) * 720 + row_2) * 8 + low(second)) * 8 + low(third);
-    let columns = [0, 1, 2, second[0], second[1], second[2], third[0], third[1], third[2]];
+    let row_2 = triple * 6 + [0, 2, 0, 3, 1, 0, 4, 5][order_bits(at(1, third))];
+    let key = ((usize::from(PAIRS[bits & 31]) * 720 + row_2) * 8 + order_bits(at(2, second))) * 8 + order_bits(at(2, third));
+    let mut columns = [0, 1, 2, 0, 0, 0, 0, 0, 0];
+    for place in 0..3 {
+        columns[3 + place] = second[place] as u8;
+        columns[6 + place] = third[place] as u8;
+    }
     Normal { key, columns }
 }
 

@@ -27,44 +27,61 @@ pub fn least(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})
 }
 
+/// Writes all transformations that make the least form of a full grid.
+pub(super) fn transformations(grid: &Grid, out: &mut Vec<Transformation>) -> Option<Grid> {
+    out.clear();
+    search(grid, &mut |transformation, is_better| {
+        if is_better {
+            out.clear();
+        }
+        out.push(*transformation);
+    })
+}
+
 /// The least form of a full grid, and all transformations that make it.
 ///
 /// `None` if it is not a full valid grid.
 #[must_use]
 pub fn canonical(grid: &Grid) -> Option<Canonical> {
     let mut transformations = Vec::new();
-    let form = search(grid, &mut |transformation, is_better| {
-        if is_better {
-            transformations.clear();
-        }
-        transformations.push(*transformation);
-    })?;
+    let form = self::transformations(grid, &mut transformations)?;
     Some(Canonical { form, transformations })
 }
 
 /// Whether each row, column and box has all digits.
 fn is_full(grid: &Grid) -> bool {
-    let mut seen = [[0_u16; 9]; 3];
-    for (cell, digit) in grid.iter().enumerate() {
-        let bit = 1 << (digit % 16);
-        let (row, column) = (cell / 9, cell % 9);
-        seen[0][row] |= bit;
-        seen[1][column] |= bit;
-        seen[2][row / 3 * 3 + column / 3] |= bit;
+    let (mut all, mut columns) = (0x3fe, [0_u16; 9]);
+    for band in grid.as_chunks::<27>().0 {
+        let mut boxes = [0; 3];
+        for digits in band.as_chunks::<9>().0 {
+            let mut row = 0;
+            for (column, digit) in digits.iter().enumerate() {
+                let bit = 1 << (digit & 15);
+                row |= bit;
+                columns[column] |= bit;
+                boxes[column / 3] |= bit;
+            }
+            // A byte above 9 would be taken for another digit.
+            all &= if digits.iter().all(|digit| *digit <= 9) { row } else { 0 };
+        }
+        all &= boxes[0] & boxes[1] & boxes[2];
     }
-    seen.iter().flatten().all(|bits| *bits == 0x3fe)
+    columns.iter().fold(all, |all, column| all & column) == 0x3fe
 }
 
 /// Calls `found` with each transformation that makes the least form so far, and whether it is better than those before.
-fn search(grid: &Grid, found: &mut dyn FnMut(&Transformation, bool)) -> Option<Grid> {
+#[inline]
+fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<Grid> {
     if !is_full(grid) {
         return None;
     }
     let bands = Bands::get();
     let mut turned = [[[0_u8; 9]; 9]; 2];
-    for (cell, digit) in grid.iter().enumerate() {
-        turned[0][cell / 9][cell % 9] = digit - 1;
-        turned[1][cell % 9][cell / 9] = digit - 1;
+    for (row, digits) in grid.as_chunks::<9>().0.iter().enumerate() {
+        for (column, digit) in digits.iter().enumerate() {
+            turned[0][row][column] = digit - 1;
+            turned[1][column][row] = digit - 1;
+        }
     }
     let mut looked = [(0, 0, [0; 9]); 6];
     let mut class = u16::MAX;
@@ -76,54 +93,66 @@ fn search(grid: &Grid, found: &mut dyn FnMut(&Transformation, bool)) -> Option<G
         class = class.min(look.0);
     }
     let mut best = [[9_u8; 9]; 9];
-    for (place, (_, number, columns)) in looked.iter().enumerate().filter(|(_, look)| look.0 == class) {
-        for way in bands.ways(*number) {
-            candidate(&turned[place / 3], place, way, columns, &mut best, found);
+    for (place, (own, number, columns)) in looked.iter().enumerate() {
+        if *own == class {
+            for way in bands.ways(*number) {
+                candidate(&turned[place / 3], place, way, columns, &mut best, found);
+            }
         }
     }
-    Some(std::array::from_fn(|cell| best[cell / 9][cell % 9] + 1))
+    let mut least = *best.as_flattened().as_array::<81>()?;
+    least.iter_mut().for_each(|digit| *digit += 1);
+    Some(least)
+}
+
+/// Three rows of a band by their first digits.
+#[inline]
+fn sorted(band: usize, first: &[u8; 9]) -> [usize; 3] {
+    let [a, b, c] = [3 * band, 3 * band + 1, 3 * band + 2];
+    let (a, b) = if first[a] > first[b] { (b, a) } else { (a, b) };
+    let (b, c) = if first[b] > first[c] { (c, b) } else { (b, c) };
+    let (a, b) = if first[a] > first[b] { (b, a) } else { (a, b) };
+    [a, b, c]
 }
 
 /// The form in which this band, made least in this way, is the first.
+#[inline]
 fn candidate(
     rows: &[[u8; 9]; 9],
     place: usize,
     way: &Way,
     normal: &[u8; 9],
     best: &mut [[u8; 9]; 9],
-    found: &mut dyn FnMut(&Transformation, bool),
+    found: &mut impl FnMut(&Transformation, bool),
 ) {
     let top = place % 3;
-    let columns: [u8; 9] = std::array::from_fn(|column| normal[usize::from(way.columns[column])]);
-    let first_row = &rows[3 * top + usize::from(way.rows[0])];
-    let mut names = [0_u8; 9];
-    for (name, column) in columns.iter().enumerate() {
-        names[usize::from(first_row[usize::from(*column)])] = name as u8;
+    let mut columns = [0_u8; 9];
+    let mut names = [0_u8; 16];
+    let first_row = &rows[(3 * top + usize::from(way.rows[0])) % 9];
+    for name in 0..9 {
+        columns[name] = normal[usize::from(way.columns[name] & 15) % 9];
+        names[usize::from(first_row[usize::from(columns[name]) % 9] & 15)] = name as u8;
     }
     // The first digits of the other rows say in which order they come.
-    let first = |row: usize| names[usize::from(rows[row][usize::from(columns[0])])];
-    let sorted = |band: usize| {
-        let mut order = [3 * band, 3 * band + 1, 3 * band + 2];
-        let mut swap = |a: usize, b: usize| {
-            if first(order[a]) > first(order[b]) {
-                order.swap(a, b);
-            }
-        };
-        swap(0, 1);
-        swap(1, 2);
-        swap(0, 1);
-        order
-    };
-    let (mut middle, mut low) = (sorted((top + 1) % 3), sorted((top + 2) % 3));
-    if first(middle[0]) > first(low[0]) {
+    let mut first = [0_u8; 9];
+    for (first, row) in first.iter_mut().zip(rows) {
+        *first = names[usize::from(row[usize::from(columns[0]) % 9] & 15)];
+    }
+    let (mut middle, mut low) = (sorted((top + 1) % 3, &first), sorted((top + 2) % 3, &first));
+    if first[middle[0]] > first[low[0]] {
         std::mem::swap(&mut middle, &mut low);
     }
-    let [a, b, c] = way.rows.map(|row| 3 * top + usize::from(row));
-    let order = [a, b, c, middle[0], middle[1], middle[2], low[0], low[1], low[2]];
+    let mut order = [0, 0, 0, middle[0], middle[1], middle[2], low[0], low[1], low[2]];
+    for (place, row) in way.rows.iter().enumerate() {
+        order[place] = 3 * top + usize::from(*row);
+    }
     let mut is_better = false;
     let mut form = [[0_u8; 9]; 9];
     for (row, from) in order.iter().enumerate() {
-        form[row] = columns.map(|column| names[usize::from(rows[*from][usize::from(column)])]);
+        let digits = &rows[*from % 9];
+        for (place, column) in columns.iter().enumerate() {
+            form[row][place] = names[usize::from(digits[usize::from(*column) % 9] & 15)];
+        }
         if !is_better {
             match form[row].cmp(&best[row]) {
                 std::cmp::Ordering::Greater => return,
@@ -133,9 +162,10 @@ fn candidate(
         }
     }
     *best = form;
-    let mut digits = [0; 10];
-    for digit in 0..9 {
-        digits[digit + 1] = names[digit] + 1;
+    let (mut from, mut digits) = ([0; 9], [0; 10]);
+    for place in 0..9 {
+        from[place] = order[place] as u8;
+        digits[place + 1] = names[place] + 1;
     }
-    found(&Transformation { transpose: place >= 3, rows: order.map(|row| row as u8), columns, digits }, is_better);
+    found(&Transformation { transpose: place >= 3, rows: from, columns, digits }, is_better);
 }

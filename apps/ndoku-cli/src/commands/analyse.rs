@@ -1,0 +1,192 @@
+//! `ndoku analyse`: what a puzzle or a full grid is made of, and what is known of it.
+//!
+//! ```text
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+//!   clues        30 of 81; digits 1 ×3, 2 ×2, …; symmetry rotational
+//!   solutions    1
+//!   …
+//! ```
+
+mod portrait;
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+
+use ndoku::format::{self, Record, WriteOptions};
+use portrait::{BackdoorCells, Form, Met, Painter, Portrait, UnavoidableSets};
+use serde::Serialize;
+
+use crate::args::analyse::Analyse;
+use crate::batch::{self, Item, Job};
+use crate::commands::count::cores;
+use crate::context::{Code, Context};
+use crate::progress::{Progress, counted, grouped};
+use crate::render;
+use crate::sink::Sink;
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    n: usize,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
+    status: &'static str,
+    #[serde(flatten)]
+    portrait: Option<&'a Portrait>,
+}
+
+pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
+    let mut sink = match Sink::open(context, args.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut code = Code::Done;
+    let (threads, cores) = cores(args.pace.threads);
+    let worker = || {
+        let mut painter = Painter::new(args, &cores);
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| painter.paint(record, budget))),
+            _ => None,
+        }
+    };
+    let consume = |job: Job, portrait: Option<Portrait>| {
+        if portrait.as_ref().is_some_and(|portrait| portrait.stopped) && !context.is_interrupted() {
+            code = code.and(Code::Limit);
+        }
+        let puzzle = match &job.item {
+            Item::Puzzle(record) => line(record),
+            _ => String::new(),
+        };
+        let out = if args.json {
+            let status = if portrait.is_some() { "analysed" } else { "invalid" };
+            let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
+            let report = Report { n: job.number, line: job.line, puzzle, status, portrait: portrait.as_ref() };
+            serde_json::to_string(&report).unwrap_or_default() + "\n"
+        } else {
+            let before = if job.number > 1 { "\n" } else { "" };
+            before.to_owned() + &portrait.map_or_else(|| "invalid\n".to_owned(), |portrait| text(&puzzle, &portrait))
+        };
+        sink.write(&out)
+    };
+    let input_code = batch::run(context, &args.input, Some(threads), &mut progress, Job::refuse_conflicts, worker, consume);
+    code.and(input_code).and(sink.close(context))
+}
+
+/// The puzzle on one line, if it can be written so.
+fn line(record: &Record) -> String {
+    let written = format::find("line").and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+    written.unwrap_or_default().trim_end().to_owned()
+}
+
+/// A portrait to be read: the puzzle, and a line for each part.
+fn text(puzzle: &str, portrait: &Portrait) -> String {
+    let mut out = String::new();
+    let mut say = |part: &str, what: &str| {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "  {part:<12} {what}");
+    };
+    let digits: Vec<String> = portrait.by_digit.iter().map(|(symbol, often)| format!("{symbol}×{often}")).collect();
+    say("layout", &portrait.layout);
+    say("clues", &format!("{} of {}; by digit {}; symmetry {}", portrait.clues, portrait.cells, digits.join(" "), portrait.symmetry));
+    if let Some(solutions) = &portrait.solutions {
+        let count = solutions.count.parse::<u128>().map_or_else(|_| solutions.count.clone(), grouped);
+        say("solutions", &format!("{}{count}", if solutions.exact { "" } else { "at least " }));
+        if let Some(solution) = solutions.solution.as_ref().filter(|solution| *solution != puzzle) {
+            say("solution", solution);
+        }
+    }
+    if let Some(minimal) = &portrait.minimal {
+        let clues = counted(minimal.redundant.len() as u64, "clue");
+        let may = if minimal.minimal {
+            "yes: every clue is needed".to_owned()
+        } else {
+            format!("no: {clues} may go, each alone: {}", few(&minimal.redundant))
+        };
+        say("minimal", &may);
+    }
+    for rating in &portrait.ratings {
+        let hardest = rating.hardest.map_or_else(String::new, |hardest| format!(", {hardest}"));
+        let numbers = format!("{:.1}/{:.1}/{:.1}", rating.er, rating.ep, rating.ed);
+        say(rating.profile, &format!("{numbers}, {}{hardest}", rating.level));
+    }
+    for (part, form) in [("canonical", &portrait.canonical), ("grid form", &portrait.solution_canonical)] {
+        if let Some(form) = form {
+            say(part, &of_form(form));
+        }
+    }
+    if let Some(sets) = &portrait.unavoidable {
+        of_sets(sets).iter().for_each(|(part, what)| say(part, what));
+    }
+    if let Some(backdoors) = &portrait.backdoors {
+        say("backdoors", &of_backdoors(backdoors));
+    }
+    if let Some(met) = &portrait.met {
+        of_met(met).iter().for_each(|(part, what)| say(part, what));
+    }
+    for (part, reason) in &portrait.missing {
+        say(part, &format!("— {reason}"));
+    }
+    format!("{puzzle}\n{out}")
+}
+
+fn of_form(form: &Form) -> String {
+    let automorphisms =
+        form.automorphisms.parse::<u128>().map_or_else(|_| form.automorphisms.clone(), |number| counted(number, "automorphism"));
+    format!("{} ({automorphisms})", form.line)
+}
+
+fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
+    let total = |by_cells: &BTreeMap<usize, usize>| grouped(by_cells.values().sum::<usize>() as u64);
+    let mut out = vec![("unavoidable", format!("{} sets of up to 12 cells: {}", total(&sets.by_cells), numbers(&sets.by_cells)))];
+    if let Some(few) = &sets.of_four_digits {
+        out.push(("", format!("{} sets of up to 4 digits: {}", total(few), numbers(few))));
+    }
+    // A full grid has a clue in every cell.
+    if sets.by_clues != sets.by_cells {
+        out.push(("clues in them", numbers(&sets.by_clues)));
+    }
+    let most = if sets.disjoint_is_most { "" } else { " at least" };
+    let needed = format!("at least {} for this solution; {}{most} sets have no cell in common", sets.clues_needed, sets.disjoint);
+    out.push(("clues needed", needed));
+    out
+}
+
+fn of_backdoors(backdoors: &BackdoorCells) -> String {
+    if backdoors.open {
+        return "none needed: singles solve it".to_owned();
+    }
+    let cells = match backdoors.cells.len() {
+        0 => "no cell".to_owned(),
+        number => format!("{}: {}", counted(number as u64, "cell"), few(&backdoors.cells)),
+    };
+    let pairs = backdoors.pairs.as_ref().map(|pairs| {
+        let names: Vec<String> = pairs.iter().map(|[one, other]| format!("{one}+{other}")).collect();
+        match names.len() {
+            0 => "; no pair".to_owned(),
+            number => format!("; {}: {}", counted(number as u64, "pair"), few(&names)),
+        }
+    });
+    cells + &pairs.unwrap_or_default()
+}
+
+fn of_met(met: &Met) -> Vec<(&'static str, String)> {
+    let puzzles = counted(met.distinct, "minimal puzzle");
+    let mut out =
+        vec![("met", format!("{puzzles} in {} (seed {}), by clues: {}", counted(met.orders, "order"), met.seed, numbers(&met.by_clues)))];
+    out.extend(met.fewest.as_ref().map(|fewest| ("fewest", fewest.clone())));
+    out
+}
+
+/// `4×11 6×5`: for each size how many.
+fn numbers<T: Display>(tally: &BTreeMap<usize, T>) -> String {
+    tally.iter().map(|(size, often)| format!("{size}×{often}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The first few of a list.
+fn few(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let more = if names.len() > SHOWN { " …" } else { "" };
+    names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ") + more
+}

@@ -1,0 +1,377 @@
+//! The portrait of a puzzle: all its parts, as they stand in records of JSON, and how they are found.
+//!
+//! A part that was asked for and is not there stands in `missing`, with the reason.
+
+use std::collections::BTreeMap;
+
+use ndoku::count::{Counter, Reach};
+use ndoku::format::Record;
+use ndoku::generate::backdoor::backdoors;
+use ndoku::generate::canonical::{self, Forms, grid};
+use ndoku::generate::unavoidable::{self, bounds};
+use ndoku::generate::{Cells, Grid, Symmetry, met};
+use ndoku::rating::{Profile, RateError, Rated, Rater};
+use ndoku::{Budget, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
+use serde::Serialize;
+
+use crate::args::analyse::{Analyse, Part};
+use crate::render;
+
+/// So many solutions are counted without --deep.
+const COUNTED: u64 = 1_000;
+
+/// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
+const STEPS: u64 = 20_000;
+
+/// So often sets are taken for the bound of clues. Those with more than 12 cells do not change it: tried with 2,000 sets.
+const ROUNDS: usize = 2_047;
+
+/// All parts. Those that were not asked for are none.
+#[derive(Default, Serialize)]
+pub(super) struct Portrait {
+    pub layout: String,
+    pub cells: usize,
+    pub clues: usize,
+    /// Each digit as it is written, and how often it is a clue.
+    pub by_digit: Vec<(String, usize)>,
+    pub symmetry: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Solutions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<Minimal>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<RatedAs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<Form>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution_canonical: Option<Form>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unavoidable: Option<UnavoidableSets>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backdoors: Option<BackdoorCells>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<Met>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<&'static str, String>,
+    /// A limit kept some part from being found.
+    #[serde(skip)]
+    pub stopped: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Solutions {
+    /// As a string, since it may be longer than what programs take for a number.
+    pub count: String,
+    pub exact: bool,
+    /// The solution, if there is but one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Minimal {
+    pub minimal: bool,
+    /// The clues that each may go alone.
+    pub redundant: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RatedAs {
+    pub profile: &'static str,
+    pub er: f64,
+    pub ep: f64,
+    pub ed: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hardest: Option<&'static str>,
+    pub level: &'static str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Form {
+    /// `pattern` for puzzles, `grid` for full grids.
+    pub form: &'static str,
+    pub line: String,
+    /// A string for the same reason as the number of solutions.
+    pub automorphisms: String,
+    /// What makes the form.
+    pub transformation: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct UnavoidableSets {
+    /// By number of cells, all minimal sets with up to 12.
+    pub by_cells: BTreeMap<usize, usize>,
+    /// By number of cells, all minimal sets of up to four digits; with --deep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of_four_digits: Option<BTreeMap<usize, usize>>,
+    /// By number of clues in them: how many of the former hold so many clues of the puzzle.
+    pub by_clues: BTreeMap<usize, usize>,
+    /// How many of the former can be taken without a common cell; and whether no more can be.
+    pub disjoint: usize,
+    pub disjoint_is_most: bool,
+    /// As many clues has every puzzle with this solution at least.
+    pub clues_needed: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct BackdoorCells {
+    /// Singles solve it.
+    pub open: bool,
+    pub cells: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Vec<[String; 2]>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Met {
+    pub orders: u64,
+    pub distinct: u64,
+    pub by_clues: BTreeMap<usize, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fewest: Option<String>,
+    pub seed: u64,
+}
+
+/// What a thread keeps from one puzzle to the next.
+pub(super) struct Painter<'a> {
+    args: &'a Analyse,
+    solver: Solver,
+    counter: Counter<'a>,
+    classical: Rater,
+    own: Rater,
+    forms: Forms,
+}
+
+impl<'a> Painter<'a> {
+    pub(super) fn new(args: &'a Analyse, cores: &'a ndoku::count::Cores) -> Self {
+        Self {
+            args,
+            solver: Solver::new(),
+            counter: Counter::new(cores),
+            classical: Rater::new(Profile::Se121),
+            own: Rater::new(Profile::Ndoku),
+            forms: Forms::new(),
+        }
+    }
+
+    /// The portrait of a puzzle. The budget counts for all parts together.
+    pub(super) fn paint(&mut self, record: &Record, budget: &Budget<'_>) -> Portrait {
+        let puzzle = &record.puzzle;
+        let (layout, symbols) = (puzzle.layout(), puzzle.symbols());
+        let pattern: Vec<bool> = puzzle.clues().iter().map(Option::is_some).collect();
+        let often = |digit| puzzle.clues().iter().flatten().filter(|clue| **clue == digit).count();
+        let mut portrait = Portrait {
+            layout: layout.to_string(),
+            cells: layout.cell_count(),
+            clues: puzzle.clue_count(),
+            by_digit: layout.digits().map(|digit| (symbols.symbol(digit).to_owned(), often(digit))).collect(),
+            symmetry: Symmetry::of(&pattern).name(),
+            ..Portrait::default()
+        };
+        let solution = self.solutions(puzzle, &mut portrait, budget);
+        let is_full = puzzle.clue_count() == layout.cell_count();
+        let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
+            .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get()))));
+        if self.args.wants(Part::Minimal) {
+            self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
+        }
+        if self.args.wants(Part::Rating) {
+            self.ratings(puzzle, &mut portrait, budget);
+        }
+        let grid =
+            solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
+        if self.args.wants(Part::Canonical) {
+            self.forms(classic.filter(|_| !is_full), grid, &mut portrait);
+        }
+        if self.args.wants(Part::Unavoidable) {
+            match grid {
+                Some(grid) => portrait.unavoidable = Some(sets(&grid, puzzle, self.args.deep)),
+                None => portrait.leave_out("unavoidable", solution.is_none()),
+            }
+        }
+        if self.args.wants(Part::Backdoors) && !is_full {
+            let found = solution.as_ref().and_then(|solution| backdoors(puzzle, solution, self.args.deep));
+            portrait.backdoors = found.map(|found| {
+                let name = |cell: usize| layout.cell(cell).to_string();
+                let pairs = found.pairs.iter().map(|pair| pair.map(name)).collect();
+                let wanted = self.args.deep && !found.open;
+                BackdoorCells { open: found.open, cells: found.cells.iter().copied().map(name).collect(), pairs: wanted.then_some(pairs) }
+            });
+            if portrait.backdoors.is_none() {
+                portrait.leave_out("backdoors", true);
+            }
+        }
+        let orders = self.args.orders();
+        if orders > 0 {
+            let found = classic.filter(|_| solution.is_some()).and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
+            match found {
+                Some(found) => portrait.met(&found, orders, self.args.seed),
+                None => portrait.leave_out("met", solution.is_none()),
+            }
+        }
+        portrait
+    }
+
+    /// How many solutions there are; the only one, if there is one.
+    fn solutions(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) -> Option<Solution> {
+        let verdict = match self.solver.solve_within(puzzle, budget) {
+            Ok(answer) => answer.verdict,
+            Err(stopped) => {
+                portrait.stop("solutions", stopped.reason);
+                return None;
+            }
+        };
+        let (count, exact, solution) = match verdict {
+            Verdict::Unsolvable => (0, true, None),
+            Verdict::Unique(solution) => (1, true, Some(solution)),
+            Verdict::Multiple(..) => {
+                let reach = if self.args.deep { Reach::default() } else { Reach::up_to(COUNTED) };
+                let count = self.counter.count(puzzle, reach, budget, &|_, _| {});
+                (count.number, count.is_exact(), None)
+            }
+        };
+        let line = solution.as_ref().map(|solution| render::line(puzzle, solution.digits()));
+        portrait.solutions = Some(Solutions { count: count.to_string(), exact, solution: line });
+        solution
+    }
+
+    /// Which clues may go, each alone.
+    fn minimal(&mut self, puzzle: &Puzzle, is_unique: bool, portrait: &mut Portrait, budget: &Budget<'_>) {
+        if !is_unique {
+            portrait.leave_out("minimal", true);
+            return;
+        }
+        let layout = puzzle.layout();
+        let clued: Vec<_> = layout.cells().filter(|cell| puzzle.clue(*cell).is_some()).collect();
+        let mut redundant = Vec::new();
+        if layout.is_classic() && puzzle.pencilmarks().is_none() {
+            let clues = bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())));
+            let without = |cell: &ndoku::Cell| {
+                let mut clues = clues;
+                clues[layout.index(*cell)] = 0;
+                clues
+            };
+            let puzzles: Vec<Grid> = clued.iter().map(without).collect();
+            let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+            self.solver.batches().solve_all(&puzzles, &mut solutions, &mut outcomes);
+            redundant
+                .extend(clued.iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(cell, _)| cell.to_string()));
+        } else {
+            let mut fewer = puzzle.clone();
+            for cell in clued {
+                let clue = puzzle.clue(cell);
+                // A cell of the puzzle is in its layout.
+                let _ = fewer.set_clue(cell, None);
+                match self.solver.solve_within(&fewer, budget) {
+                    Ok(answer) if matches!(answer.verdict, Verdict::Unique(_)) => redundant.push(cell.to_string()),
+                    Ok(_) => {}
+                    Err(stopped) => return portrait.stop("minimal", stopped.reason),
+                }
+                let _ = fewer.set_clue(cell, clue);
+            }
+        }
+        portrait.minimal = Some(Minimal { minimal: redundant.is_empty(), redundant });
+    }
+
+    /// On the community's scale where it is defined, and on our own.
+    fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
+        for (key, profile, rater) in [("se121", Profile::Se121, &mut self.classical), ("ndoku", Profile::Ndoku, &mut self.own)] {
+            match rater.rate(puzzle, budget) {
+                Ok(Rated::Unique(rating)) => portrait.ratings.push(RatedAs {
+                    profile: profile.name(),
+                    er: rating.puzzle.rating.to_f64(),
+                    ep: rating.pearl.rating.to_f64(),
+                    ed: rating.diamond.rating.to_f64(),
+                    hardest: rating.puzzle.technique,
+                    level: rating.level.name(),
+                }),
+                Ok(_) => portrait.leave_out(key, true),
+                Err(RateError::Stopped(reason)) => portrait.stop(key, reason),
+                Err(RateError::Layout | RateError::Pencilmarks) => portrait.leave_out(key, false),
+            }
+        }
+    }
+
+    /// The form of the puzzle's clues, and that of its solution.
+    fn forms(&mut self, clues: Option<Grid>, grid: Option<Grid>, portrait: &mut Portrait) {
+        if let Some(found) = clues.and_then(|clues| self.forms.canonical(canonical::Form::Pattern, &clues).ok()) {
+            portrait.canonical = Some(Form {
+                form: "pattern",
+                line: line(&found.form),
+                automorphisms: found.automorphisms.to_string(),
+                transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
+            });
+        }
+        portrait.solution_canonical = grid.and_then(|grid| grid::canonical(&grid)).map(|found| Form {
+            form: "grid",
+            line: line(&found.form),
+            automorphisms: found.transformations.len().to_string(),
+            transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
+        });
+        if clues.is_none() && grid.is_none() {
+            portrait.leave_out("canonical", false);
+        }
+    }
+}
+
+impl Portrait {
+    /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
+    fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
+        let reason = if for_solutions { "there is not exactly one solution" } else { "only for classic 9×9 puzzles of clues" };
+        self.missing.insert(part, reason.to_owned());
+    }
+
+    fn stop(&mut self, part: &'static str, reason: StopReason) {
+        self.missing.insert(part, reason.to_string());
+        self.stopped = true;
+    }
+
+    fn met(&mut self, found: &met::Met, orders: u64, seed: u64) {
+        self.stopped |= found.orders < orders;
+        self.met = Some(Met {
+            orders: found.orders,
+            distinct: found.distinct(),
+            by_clues: found.puzzles.clone(),
+            fewest: found.fewest.as_ref().map(line),
+            seed,
+        });
+    }
+}
+
+/// The unavoidable sets of a solution.
+fn sets(grid: &Grid, puzzle: &Puzzle, deep: bool) -> UnavoidableSets {
+    let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
+    let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
+    let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
+    let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
+    let (by_cells, by_clues) = (by_size(&small), tally(small.iter().map(|set| (*set & clues).len())));
+    let disjoint = bounds::disjoint(&small, STEPS);
+    let of_four_digits = few.as_deref().map(by_size);
+    UnavoidableSets {
+        by_cells,
+        of_four_digits,
+        by_clues,
+        disjoint: disjoint.sets.len(),
+        disjoint_is_most: disjoint.is_most,
+        clues_needed: bounds::clues(&small, ROUNDS).max(disjoint.sets.len()),
+    }
+}
+
+/// How often each number is there.
+fn tally(numbers: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
+    let mut tally = BTreeMap::new();
+    numbers.for_each(|number| *tally.entry(number).or_default() += 1);
+    tally
+}
+
+/// Digits as bytes; 81 of them.
+fn bytes(digits: impl Iterator<Item = u8>) -> Grid {
+    let mut grid = [0; 81];
+    grid.iter_mut().zip(digits).for_each(|(cell, digit)| *cell = digit);
+    grid
+}
+
+/// A grid as 81 characters.
+fn line(grid: &Grid) -> String {
+    grid.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+}

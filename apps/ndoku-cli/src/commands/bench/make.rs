@@ -1,0 +1,394 @@
+//! `ndoku bench --make`: what making and comparing costs, on one thread, beside what other programs do.
+//!
+//! ```text
+//! seed ─▶ uniform grids, usual minimal puzzles ─▶ one line after the other, each for --seconds
+//! ```
+//!
+//! The figures of the other programs were taken once, on one core of another machine (Zen 5), in CPU time; `docs/MAKING.md` says of which and how. They show the order of
+//! magnitude; a ratio below two says little.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use ndoku::Budget;
+use ndoku::Layout;
+use ndoku::chance::Chance;
+use ndoku::generate::canonical::{Form, Forms, grid};
+use ndoku::generate::fill::Filler;
+use ndoku::generate::generate::{Aim, Request};
+use ndoku::generate::minimal::Bulk;
+use ndoku::generate::transformation::Grid;
+use ndoku::generate::unavoidable;
+use ndoku::generate::uniform::grids;
+use ndoku::generate::uniform::minimal::{Sampler, Tally};
+use ndoku::generate::vicinity::{Vicinity, Wanted};
+use ndoku::generate::{Generator, Symmetry};
+use ndoku::rating::Level;
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::context::Context;
+
+/// How many grids the lines share.
+const GRIDS: u64 = 2_000;
+
+/// Starts that the puzzles are from; some 300 of them have any.
+const STARTS: u64 = 2_048;
+
+/// Starts that are measured at a time.
+const STARTS_AT_ONCE: u64 = 1_024;
+
+/// In which unit a figure is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Unit {
+    /// So many a second: more is better.
+    PerSecond,
+    /// Milliseconds each: less is better.
+    Ms,
+}
+
+/// What is measured, and what the best of the others does.
+#[derive(Copy, Clone, Debug)]
+struct Task {
+    what: &'static str,
+    unit: Unit,
+    other: Option<f64>,
+    whose: &'static str,
+    /// Does some of it every time it is called, and says how many.
+    make: fn(&Inputs) -> Box<dyn FnMut() -> f64 + '_>,
+}
+
+/// A figure, as `--json` has it.
+#[derive(Serialize)]
+struct Figure {
+    what: &'static str,
+    unit: Unit,
+    ndoku: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<f64>,
+    whose: &'static str,
+    /// How many times as fast.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<f64>,
+}
+
+/// The line of `--json`.
+#[derive(Serialize)]
+struct Report {
+    seed: u64,
+    seconds: f64,
+    figures: Vec<Figure>,
+}
+
+/// What the tasks work on.
+struct Inputs {
+    seed: u64,
+    grids: Vec<Grid>,
+    /// Minimal puzzles as they are usual, each with one solution.
+    puzzles: Vec<Grid>,
+}
+
+impl Inputs {
+    fn new(seed: u64) -> Self {
+        let grids = (0..GRIDS).map(|number| grids::draw(&mut Chance::stream(seed, number))).collect();
+        // One for each start that finds some, so that they are not alike.
+        let mut puzzles = Vec::new();
+        let mut take = |found: &[ndoku::generate::uniform::minimal::Weighted]| puzzles.extend(found.first().map(|first| first.puzzle));
+        // Without a limit it is not stopped.
+        let _ = Sampler::new(None).starts(seed, 0..STARTS, &Budget::default(), &mut take);
+        Self { seed, grids, puzzles }
+    }
+}
+
+/// What another program grades by has not much to do with ours.
+const SIMPLE: &str = "qqwing simple (other grades)";
+const EASY: &str = "qqwing easy (other grades)";
+const MEDIUM: &str = "qqwing intermediate (other grades)";
+const EXPERT: &str = "qqwing expert (other grades)";
+
+/// What is measured, in the order in which it is told.
+const TASKS: &[Task] = &[
+    Task {
+        what: "full grids, uniform",
+        unit: Unit::PerSecond,
+        other: Some(1_320.0),
+        whose: "a trial by frames, not independent",
+        make: uniform_grids,
+    },
+    Task {
+        what: "minimal puzzles with weights",
+        unit: Unit::PerSecond,
+        other: Some(100.0),
+        whose: "a trial by splitting",
+        make: weighted_puzzles,
+    },
+    Task {
+        what: "  their effective size, by starts",
+        unit: Unit::PerSecond,
+        other: Some(0.25),
+        whose: "rejection by bisection",
+        make: effective_size,
+    },
+    Task {
+        what: "canonical forms of grids",
+        unit: Unit::PerSecond,
+        other: Some(73_800.0),
+        whose: "gridchecker rowminlex",
+        make: canonical_grids,
+    },
+    Task { what: "full grids, fast", unit: Unit::PerSecond, other: Some(70_192.0), whose: "crate sudoku, not uniform", make: fast_grids },
+    Task { what: "minimal puzzles of random grids", unit: Unit::PerSecond, other: Some(8_861.0), whose: "tdoku", make: minimal_puzzles },
+    Task { what: "minimality checks", unit: Unit::PerSecond, other: Some(10_000.0), whose: "gridchecker", make: minimality },
+    Task { what: "canonical forms, pattern first", unit: Unit::PerSecond, other: Some(623_000.0), whose: "patminlex", make: pattern_forms },
+    Task {
+        what: "canonical forms, string",
+        unit: Unit::PerSecond,
+        other: Some(345_000.0),
+        whose: "gridchecker, a form of its own",
+        make: string_forms,
+    },
+    Task {
+        what: "canonical forms, through the solution",
+        unit: Unit::PerSecond,
+        other: Some(31_100.0),
+        whose: "crate sudoku",
+        make: solution_forms,
+    },
+    Task { what: "{-1+1} outputs", unit: Unit::PerSecond, other: Some(3_040.0), whose: "gridchecker", make: neighbours },
+    Task { what: "unavoidable sets, to 4 digits, a grid", unit: Unit::Ms, other: Some(112.0), whose: "gridchecker", make: sets_of_digits },
+    Task { what: "unavoidable sets, to 12 cells, a grid", unit: Unit::Ms, other: Some(20.0), whose: "gridchecker", make: sets_of_cells },
+    Task {
+        what: "puzzles of the level beginner",
+        unit: Unit::PerSecond,
+        other: Some(8.0),
+        whose: SIMPLE,
+        make: |inputs| graded(inputs, Level::Beginner),
+    },
+    Task {
+        what: "puzzles of the level easy",
+        unit: Unit::PerSecond,
+        other: Some(188.0),
+        whose: EASY,
+        make: |inputs| graded(inputs, Level::Easy),
+    },
+    Task {
+        what: "puzzles of the level medium",
+        unit: Unit::PerSecond,
+        other: Some(64.0),
+        whose: MEDIUM,
+        make: |inputs| graded(inputs, Level::Medium),
+    },
+    Task {
+        what: "puzzles of the level hard",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Hard),
+    },
+    Task {
+        what: "puzzles of the level expert",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Expert),
+    },
+    Task {
+        what: "puzzles of the level extreme",
+        unit: Unit::PerSecond,
+        other: Some(124.0),
+        whose: EXPERT,
+        make: |inputs| graded(inputs, Level::Extreme),
+    },
+];
+
+/// Works on all of a list by turns, some at a time.
+fn by_turns<'a, T>(list: &'a [T], at_once: usize, mut work: impl FnMut(&'a [T]) + 'a) -> Box<dyn FnMut() -> f64 + 'a> {
+    let mut chunks = list.chunks(at_once).cycle();
+    Box::new(move || {
+        let Some(chunk) = chunks.next() else { return 0.0 };
+        work(chunk);
+        chunk.len() as f64
+    })
+}
+
+fn uniform_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut chance = Chance::new(inputs.seed);
+    Box::new(move || {
+        (0..100).for_each(|_| {
+            black_box(grids::draw(&mut chance));
+        });
+        100.0
+    })
+}
+
+/// Draws from some starts at a time; `count` says what of it is counted.
+fn starts(inputs: &Inputs, count: impl Fn(&Tally) -> f64 + 'static) -> Box<dyn FnMut() -> f64 + '_> {
+    let (mut sampler, mut tally, mut first) = (Sampler::new(None), Tally::default(), 0);
+    Box::new(move || {
+        let before = count(&tally);
+        let _ = sampler.starts(inputs.seed, first..first + STARTS_AT_ONCE, &Budget::default(), &mut |found| tally.add(found));
+        first += STARTS_AT_ONCE;
+        // Less than nothing after a start of great weight: effective sizes do not add up, but these differences do.
+        count(&tally) - before
+    })
+}
+
+fn weighted_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    starts(inputs, |tally| tally.all().puzzles as f64)
+}
+
+fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    starts(inputs, |tally| tally.all().independent)
+}
+
+fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    by_turns(&inputs.grids, 500, |grids| {
+        grids.iter().for_each(|own| {
+            black_box(grid::least(own));
+        });
+    })
+}
+
+fn fast_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut chance = Chance::new(inputs.seed);
+    Box::new(move || {
+        (0..100).for_each(|_| {
+            black_box(Filler::classic(&mut chance));
+        });
+        100.0
+    })
+}
+
+fn minimal_puzzles(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    const AT_ONCE: usize = 500;
+    let (mut bulk, mut number) = (Bulk::new(None), 0);
+    let mut made = [None; AT_ONCE];
+    by_turns(&inputs.grids, AT_ONCE, move |grids| {
+        let mut chances: Vec<Chance> = grids
+            .iter()
+            .map(|_| {
+                number += 1;
+                Chance::stream(inputs.seed, number)
+            })
+            .collect();
+        bulk.minimise_all(grids, Symmetry::None, &mut chances, &mut made);
+        black_box(&made);
+    })
+}
+
+fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    const AT_ONCE: usize = 500;
+    let (mut bulk, mut minimal) = (Bulk::new(None), [false; AT_ONCE]);
+    by_turns(&inputs.puzzles, AT_ONCE, move |puzzles| {
+        bulk.are_minimal(puzzles, &mut minimal);
+        black_box(&minimal);
+    })
+}
+
+fn forms(inputs: &Inputs, form: Form) -> Box<dyn FnMut() -> f64 + '_> {
+    let mut forms = Forms::new();
+    by_turns(&inputs.puzzles, 500, move |puzzles| {
+        black_box(forms.all(form, puzzles));
+    })
+}
+
+fn pattern_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::Pattern)
+}
+
+fn string_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::String)
+}
+
+fn solution_forms(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    forms(inputs, Form::Solution)
+}
+
+fn neighbours(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    let (mut vicinity, mut puzzles) = (Vicinity::new(None), inputs.puzzles.iter().cycle());
+    Box::new(move || {
+        let Some(puzzle) = puzzles.next() else { return 0.0 };
+        let visited = vicinity.each(puzzle, Wanted::minimal(1, 1), &Budget::default(), &mut |puzzle| {
+            black_box(puzzle);
+            ControlFlow::Continue(())
+        });
+        visited.map_or(0.0, |visited| visited.found as f64)
+    })
+}
+
+fn sets_of_digits(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    by_turns(&inputs.grids, 1, |grids| {
+        black_box(unavoidable::of_digits(&grids[0], 4));
+    })
+}
+
+fn sets_of_cells(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
+    by_turns(&inputs.grids, 1, |grids| {
+        black_box(unavoidable::of_cells(&grids[0], 12));
+    })
+}
+
+fn graded(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_> {
+    let layout = Layout::classic();
+    let Ok(mut generator) = Generator::new(Request::new(&layout).aim(Aim::level(level, &layout))) else { return Box::new(|| 0.0) };
+    let mut number = 0;
+    Box::new(move || {
+        number += 1;
+        if generator.make(inputs.seed, number, &Budget::default()).is_ok() { 1.0 } else { 0.0 }
+    })
+}
+
+/// The text about all, a table or a line of JSON.
+pub(super) fn measured(context: &Context, args: &Bench) -> String {
+    let inputs = Inputs::new(args.seed);
+    let mut figures = Vec::new();
+    for task in TASKS {
+        if context.is_interrupted() {
+            break;
+        }
+        figures.push(task.measured(&inputs, Duration::from_secs_f64(args.seconds), &|| context.is_interrupted()));
+    }
+    let report = Report { seed: args.seed, seconds: args.seconds, figures };
+    if args.json { serde_json::to_string(&report).unwrap_or_default() + "\n" } else { report.text() }
+}
+
+impl Task {
+    fn measured(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
+        let mut once = (self.make)(inputs);
+        // Tables are made at the first call.
+        let _ = once();
+        let (began, mut done) = (Instant::now(), 0.0);
+        while began.elapsed() < time && !stop() {
+            done += once();
+        }
+        let rate = done / began.elapsed().as_secs_f64().max(1e-9);
+        let ndoku = if self.unit == Unit::Ms { 1e3 / rate.max(1e-9) } else { rate };
+        let times = self.other.map(|other| if self.unit == Unit::Ms { other / ndoku.max(1e-9) } else { ndoku / other });
+        Figure { what: self.what, unit: self.unit, ndoku, other: self.other, whose: self.whose, times }
+    }
+}
+
+/// A figure with its unit.
+fn written(figure: f64, unit: Unit) -> String {
+    match unit {
+        Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),
+        Unit::PerSecond => format!("{} /s", crate::progress::grouped(figure as u64)),
+        Unit::Ms => format!("{figure:.2} ms"),
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut out =
+            format!("making and comparing, 1 thread, {} s each, seed {}; others on a core of another machine\n", self.seconds, self.seed);
+        out.push_str(&format!("{:<44} {:>14} {:>14} {:>8}  by\n", "", "ndoku", "other", "times"));
+        for Figure { what, unit, ndoku, other, whose, times } in &self.figures {
+            let other = other.map_or_else(String::new, |other| written(other, *unit));
+            let times = times.map_or_else(String::new, |times| format!("{times:.1}"));
+            out.push_str(&format!("{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n", written(*ndoku, *unit)));
+        }
+        out
+    }
+}

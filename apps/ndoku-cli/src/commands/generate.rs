@@ -1,0 +1,430 @@
+//! `ndoku generate`: puzzles to order, on all cores, in order.
+//!
+//! ```text
+//! 1, 2, … N ─▶ worker: Generator::make(seed, n) ─▶ puzzle, or why there is none ─▶ sink, in order
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use ndoku::constraint::RuleUse;
+use ndoku::format::{Aspect, BoxChoice, Format, Record, WriteOptions};
+use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
+use ndoku::logic::rating::Tenths;
+use ndoku::ordered::ordered_map;
+use ndoku::rating::{Level, Profile};
+use ndoku::{Boxes, Layout, Puzzle, StopReason, Symbols};
+use serde::Serialize;
+
+use crate::args::generate::{Generate, GoalArg};
+use crate::args::{DiagonalArg, Input};
+use crate::batch::{self, Item};
+use crate::context::{Code, Context};
+use crate::progress::{Place, Progress, counted, grouped};
+use crate::render::{self, Target};
+use crate::sink::Sink;
+
+/// The weight of a puzzle, so that a batch has few.
+const PLAIN: usize = 64;
+const SLOW: usize = 4096;
+
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    n: u64,
+    seed: u64,
+    puzzle: String,
+    clues: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    tries: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
+    /// Of a rating in tenths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
+}
+
+pub(crate) fn run(context: &Context, args: &Generate) -> Code {
+    let target = match Target::asked(context, &args.output) {
+        Ok(target) => target,
+        Err(code) => return code,
+    };
+    let (request, symbols) = match request(context, args) {
+        Ok(request) => request,
+        Err(code) => return code,
+    };
+    if let Err(error) = Generator::new(request.clone()) {
+        context.messages.error(&error.to_string(), None);
+        return Code::Usage;
+    }
+    let sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let target = target.unwrap_or_else(|| by_default(args, sink.is_terminal()));
+    let seed = args.seed.unwrap_or_else(|| {
+        // Short enough to be typed again.
+        let seed = fastrand::u64(..1_000_000_000);
+        context.say(&format!("--seed {seed}"));
+        seed
+    });
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, lost: BTreeSet::new() };
+    let mut code = Code::Done;
+    let (mut seen, mut missing) = (0_u64, 0_u64);
+    let is_slow = is_judged(args) || args.goal.is_some() || args.pattern.is_some() || args.size.is_some_and(|size| size > 9);
+    let weight = if is_slow { SLOW } else { PLAIN };
+    let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
+        let _ = (1..=args.number).try_for_each(|n| if context.is_interrupted() { ControlFlow::Break(()) } else { emit(n, weight) });
+    };
+    let worker = || {
+        let mut generator = Generator::new(request.clone());
+        move |n: u64| {
+            let made = match &mut generator {
+                Ok(generator) => make(context, generator, args.pace.timeout, (seed, n)),
+                Err(_) => Err(NotMade::Stopped(StopReason::Unsupported)),
+            };
+            (n, made)
+        }
+    };
+    let threads = args.pace.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(std::num::NonZeroUsize::MIN);
+    ordered_map(threads, produce, worker, |(n, made)| {
+        let flow = match made {
+            Ok(made) => {
+                let put = writing.put(n, &made);
+                code = code.and(put.1);
+                put.0
+            }
+            // Told once, for all.
+            Err(NotMade::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
+            Err(reason) => {
+                missing += 1;
+                let of = if args.number > 1 { format!("puzzle {}: ", grouped(n)) } else { String::new() };
+                context.messages.say(&format!("{of}{reason}"));
+                code = code.and(match reason {
+                    NotMade::Stopped(StopReason::Fault) => Code::Fault,
+                    NotMade::Stopped(_) => Code::Limit,
+                    _ => Code::Negative,
+                });
+                // What has no solution has none the next time.
+                let is_hopeless = matches!(reason, NotMade::Start | NotMade::Fill(ndoku::generate::fill::FillError::None));
+                if is_hopeless { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+        };
+        seen += 1;
+        progress.advance(seen, Place::Lines { at: seen, of: args.number });
+        flow
+    });
+    progress.end();
+    if context.is_interrupted() {
+        context.messages.say(&format!("interrupted after {}", counted(writing.written, "puzzle")));
+        code = code.and(Code::Interrupted);
+    } else if missing > 0 && args.number > 1 {
+        context.say(&format!("{} of {} were not found", grouped(missing), counted(args.number, "puzzle")));
+    }
+    code.and(writing.close())
+}
+
+fn make(context: &Context, generator: &mut Generator, timeout: Option<Duration>, (seed, n): (u64, u64)) -> Result<Made, NotMade> {
+    context.with_timeout(timeout, |budget| generator.make(seed, n, budget))
+}
+
+/// Whether a difficulty is asked for.
+const fn is_judged(args: &Generate) -> bool {
+    args.level.is_some() || args.rating.is_some() || args.requires.is_some() || args.at_most.is_some()
+}
+
+/// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
+fn by_default(args: &Generate, is_terminal: bool) -> Target {
+    let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
+    match () {
+        () if args.pencilmarks => of(if is_terminal && args.number == 1 { "pm" } else { "sukaku" }),
+        () if args.regions.as_deref() == Some("random") => of("jigsaw"),
+        () if is_terminal && args.number == 1 => of("grid"),
+        () => Target::lines(),
+    }
+}
+
+/// What the options ask for, and the symbols of its puzzles.
+fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), Code> {
+    let refuse = |message: &str, code| {
+        context.messages.error(message, None);
+        code
+    };
+    let start = args.from.as_ref().map(|from| start(context, args, from)).transpose()?;
+    let layout = match &start {
+        Some(start) => start.layout().clone(),
+        None => layout(args).map_err(|message| refuse(&message, Code::Usage))?,
+    };
+    let mut request = Request::new(&layout).tries(args.tries).symmetry(&args.symmetry.0);
+    if let Some(start) = &start {
+        request = request.from(start);
+    }
+    if args.regions.as_deref() == Some("random") {
+        request = request.random_regions();
+    }
+    if let Some(clues) = &args.clues {
+        request = request.clues(clues.clone());
+    }
+    if let Some(mask) = &args.pattern {
+        request = request.pattern(&mask_of(mask).map_err(|message| refuse(&message, Code::Input))?);
+    }
+    if args.minimal {
+        request = request.minimal();
+    }
+    if args.pencilmarks {
+        request = request.pencilmarks();
+    }
+    let scale = args.profile.map_or_else(|| scale_of(args, &layout), scale);
+    if let Some(level) = args.level {
+        if scale == Scale::Hodoku {
+            return Err(refuse("levels are not told by the profile hodoku here; give a --rating from one score to another", Code::Usage));
+        }
+        request = request.aim(Aim { scale, ..Aim::level(level, &layout) });
+    }
+    if let Some(range) = args.rating {
+        let scale = range.profile.map_or(scale, self::scale);
+        let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
+        request = request.aim(Aim { scale, least: (range.least * unit).round() as u32, most: (range.most * unit).round() as u32 });
+    }
+    if let Some(technique) = args.requires {
+        request = request.requires(technique);
+    }
+    if let Some(technique) = args.at_most {
+        request = request.at_most(technique);
+    }
+    if let Some(goal) = args.goal {
+        let goal = match goal {
+            GoalArg::Hard => Goal::Hard,
+            GoalArg::FewClues => Goal::FewClues,
+        };
+        request = request.pool(Pool { goal, size: args.pool, rounds: args.rounds });
+    }
+    let symbols = match (args.symbols, start) {
+        (Some(alphabet), _) => Some(Symbols::of(alphabet, layout.size()).map_err(|error| refuse(&error.to_string(), Code::Usage))?),
+        (None, Some(start)) => Some(start.symbols().clone()),
+        (None, None) => None,
+    };
+    Ok((request, symbols))
+}
+
+/// The profile of the scale that a layout's levels are told by.
+fn scale_of(args: &Generate, layout: &Layout) -> Scale {
+    if args.regions.as_deref() == Some("random") { Scale::Ndoku } else { Scale::of(layout) }
+}
+
+const fn scale(profile: Profile) -> Scale {
+    match profile {
+        Profile::Se121 => Scale::Se121,
+        Profile::Sukaku => Scale::Sukaku,
+        Profile::Ndoku => Scale::Ndoku,
+        Profile::Hodoku => Scale::Hodoku,
+    }
+}
+
+/// The puzzle to begin with: the first of a file, or the argument itself.
+fn start(context: &Context, args: &Generate, from: &str) -> Result<Puzzle, Code> {
+    let input = Input {
+        inputs: vec![from.to_owned()],
+        format: None,
+        boxes: args.boxes.clone(),
+        regions: args.regions.clone(),
+        x: args.x,
+        diagonal: args.diagonal.clone(),
+        rule: args.rule.clone(),
+        symbols: args.symbols,
+        ignore_unsupported: false,
+        fail_fast: true,
+        max_unpacked: 4096,
+        block: None,
+    };
+    let options = batch::options(context, &input)?;
+    let mut found = None;
+    let mut code = Code::Input;
+    batch::each_job(context, &input, &options, &mut |mut job| {
+        job.refuse_conflicts();
+        code = code.and(batch::tell(context, &job));
+        if let Item::Puzzle(record) = &job.item {
+            found = Some(record.puzzle.clone());
+        }
+        ControlFlow::Break(())
+    });
+    found.ok_or(code)
+}
+
+/// The layout of the options.
+fn layout(args: &Generate) -> Result<Layout, String> {
+    let map = match args.regions.as_deref() {
+        None | Some("random") => None,
+        Some(map) => Some(text_of(map)?),
+    };
+    let square = |cells: usize| u8::try_from(cells.isqrt()).ok().filter(|size| usize::from(*size).pow(2) == cells);
+    let size = match (&args.boxes, &map) {
+        (Some(BoxChoice::Bricks { width, height }), _) => width.checked_mul(*height).ok_or("the boxes are too large")?,
+        (_, Some(map)) => {
+            square(map.len()).ok_or_else(|| format!("the map of the regions has {} marks, which make no square", map.len()))?
+        }
+        _ => args.size.unwrap_or(9),
+    };
+    if let Some(wanted) = args.size.filter(|wanted| *wanted != size) {
+        return Err(format!("the size is {wanted}, but boxes or regions make it {size}"));
+    }
+    let mut builder = Layout::builder(size);
+    builder = match (&args.boxes, &map) {
+        (Some(BoxChoice::Bricks { width, height }), _) => builder.boxes(*width, *height),
+        (Some(BoxChoice::None), _) => builder.no_boxes(),
+        (_, Some(map)) => builder.regions(map),
+        _ => builder,
+    };
+    let diagonals = args.diagonal.iter().map(|diagonal| match diagonal {
+        DiagonalArg::Main => "diagonal-main",
+        DiagonalArg::Anti => "diagonal-anti",
+    });
+    let diagonals = diagonals.chain(args.x.then_some("x")).map(|id| RuleUse { id, argument: None });
+    builder = args.rule.iter().cloned().chain(diagonals).fold(builder, ndoku::LayoutBuilder::rule_use);
+    builder.build().map_err(|error| match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    })
+}
+
+/// The marks of a map or mask, one for each cell: the argument, or what the file of this name holds.
+fn text_of(argument: &str) -> Result<Vec<char>, String> {
+    let path = Path::new(argument);
+    let text = if path.is_file() {
+        std::fs::read_to_string(path).map_err(|error| format!("`{argument}` cannot be read: {}", crate::source::reason(&error)))?
+    } else {
+        argument.to_owned()
+    };
+    Ok(text.chars().filter(|c| !c.is_whitespace()).collect())
+}
+
+fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
+    Ok(text_of(argument)?.iter().map(|c| !matches!(c, '.' | '0' | '-' | '_')).collect())
+}
+
+/// Writes puzzles as they come.
+struct Writing<'a> {
+    context: &'a Context,
+    args: &'a Generate,
+    target: Target,
+    symbols: Option<Symbols>,
+    seed: u64,
+    sink: Sink,
+    written: u64,
+    /// What was said not to be kept.
+    lost: BTreeSet<Aspect>,
+}
+
+impl Writing<'_> {
+    fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
+        let puzzle = match &self.symbols {
+            Some(symbols) => made.puzzle.clone().with_symbols(symbols.clone()).unwrap_or_else(|_| made.puzzle.clone()),
+            None => made.puzzle.clone(),
+        };
+        let mut record = Record::from(puzzle);
+        let format = match self.target {
+            Target::Ndjson => {
+                self.written += 1;
+                let report = self.report(n, made, &record);
+                return (self.sink.write(&(report + "\n")), Code::Done);
+            }
+            Target::Format(format) => format,
+        };
+        let has_place = format.keeps.contains(&Aspect::Solution);
+        if self.args.with_solution && has_place {
+            record.solution = Some(made.solution.digits().into());
+        }
+        let options = WriteOptions { blank: None, ascii: self.args.output.ascii };
+        let written = render::write(&record, format, &options).and_then(|text| {
+            let solution = if self.args.with_solution && !has_place {
+                Some(render::solution(&record, made.solution.digits(), format, &options)?)
+            } else {
+                None
+            };
+            Ok((text, solution))
+        });
+        match written {
+            Ok((text, solution)) => {
+                self.warn(format, &record);
+                let flow = self.text(format, &text);
+                let flow = if flow.is_continue() { solution.map_or(flow, |solution| self.text(format, &solution)) } else { flow };
+                self.written += 1;
+                (flow, Code::Done)
+            }
+            Err(problem) => {
+                self.context.messages.error(&problem, Some("`ndoku formats` shows what each format keeps"));
+                (ControlFlow::Break(()), Code::Output)
+            }
+        }
+    }
+
+    /// Writes a text behind what stands before it in the format.
+    fn text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
+        let head = format.write.as_ref().map_or("", |writer| writer.head);
+        self.sink.write(if self.written == 0 { head } else { self.target.between() })?;
+        self.sink.write(text)
+    }
+
+    /// Says once what the format cannot keep and a reader needs. Whoever asked for a layout knows it, but for regions that differ from puzzle to puzzle.
+    fn warn(&mut self, format: &Format, record: &Record) {
+        for aspect in format.loses(record) {
+            if matches!(aspect, Aspect::Regions | Aspect::Pencilmarks | Aspect::Symbols | Aspect::AnySize) && self.lost.insert(aspect) {
+                self.context.say(&format!("warning: the format {} cannot keep {}", format.id, aspect.name()));
+            }
+        }
+    }
+
+    fn report(&self, n: u64, made: &Made, record: &Record) -> String {
+        let puzzle = &record.puzzle;
+        let layout = puzzle.layout();
+        let id = if puzzle.pencilmarks().is_some() { "sukaku" } else { "line" };
+        let text = ndoku::format::find(id).and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
+        let profile = self.args.rating.and_then(|range| range.profile).or(self.args.profile);
+        let profile = profile.unwrap_or(if layout.is_classic() { Profile::Se121 } else { Profile::Ndoku });
+        let is_score = profile == Profile::Hodoku;
+        let level = made.rating.filter(|_| !is_score).map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
+        let report = Report {
+            n,
+            seed: self.seed,
+            puzzle: text.unwrap_or_default().trim_end().to_owned(),
+            clues: puzzle.clue_count(),
+            layout: (!layout.is_classic()).then(|| layout.to_string()),
+            regions: match layout.boxes() {
+                Boxes::Regions(map) => Some(regions_text(map)),
+                _ => None,
+            },
+            solution: self.args.with_solution.then(|| render::line(puzzle, made.solution.digits())),
+            tries: made.tries,
+            profile: made.rating.map(|_| profile.name()),
+            rating: made.rating.map(|rating| if is_score { f64::from(rating) } else { f64::from(rating) / 10.0 }),
+            level,
+        };
+        serde_json::to_string(&report).unwrap_or_default()
+    }
+
+    fn close(mut self) -> Code {
+        if let Target::Format(Format { write: Some(writer), .. }) = self.target {
+            if self.written == 0 {
+                let _ = self.sink.write(writer.head);
+            }
+            let _ = self.sink.write(writer.tail);
+        }
+        self.sink.close(self.context)
+    }
+}
+
+/// Regions as `--regions` reads them: a letter for each cell, or numbers where letters do not suffice.
+fn regions_text(map: &[u8]) -> String {
+    let letters: Option<String> = map.iter().map(|region| char::from_digit(u32::from(*region) + 1, 36)).collect();
+    letters.unwrap_or_else(|| map.iter().map(|region| char::from_u32(0x41 + u32::from(*region)).unwrap_or('?')).collect())
+}

@@ -1,0 +1,244 @@
+//! `ndoku sample`: full grids, each as likely as any other, and minimal puzzles with weights that make each count alike.
+//!
+//! Grids and starts are numbered, and each has its own sequence of chance: what is written does not depend on the number of threads.
+
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, Range};
+
+use ndoku::chance::Chance;
+use ndoku::format::BoxChoice;
+use ndoku::generate::uniform::Grids;
+use ndoku::generate::uniform::listed::ListError;
+use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
+use ndoku::ordered::ordered_map;
+use ndoku::{Layout, Puzzle, StopReason};
+use serde::Serialize;
+
+use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
+use crate::context::{Code, Context};
+use crate::progress::{Place, Progress, counted, grouped};
+use crate::render;
+use crate::sink::Sink;
+
+/// So many starts are given to a thread together; the first ones are fewer, so that something comes soon and all threads have work.
+const STARTS: u64 = 4096;
+
+/// A line of `--to ndjson`.
+#[derive(Serialize)]
+struct Report<'a> {
+    puzzle: &'a str,
+    clues: usize,
+    weight: f64,
+    start: u64,
+}
+
+pub(crate) fn run(context: &Context, args: &Sample) -> Code {
+    match &args.what {
+        What::Grids(args) => grids(context, args),
+        What::Minimal(args) => minimal(context, args),
+    }
+}
+
+impl SampleCommon {
+    /// The seed that was asked for, or another one, which is said.
+    fn seed(&self, context: &Context) -> u64 {
+        self.seed.unwrap_or_else(|| {
+            let seed = fastrand::u64(..1_000_000_000);
+            context.say(&format!("--seed {seed}"));
+            seed
+        })
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// The layout that is asked for.
+fn layout(args: &SampleGrids) -> Result<Layout, String> {
+    let of_boxes = match &args.boxes {
+        Some(BoxChoice::Bricks { width, height }) => Some(width.checked_mul(*height).ok_or("the boxes are too large")?),
+        _ => None,
+    };
+    let size = args.size.or(of_boxes).unwrap_or(9);
+    let mut builder = Layout::builder(size);
+    builder = match &args.boxes {
+        Some(BoxChoice::Bricks { width, height }) => builder.boxes(*width, *height),
+        Some(BoxChoice::None) => builder.no_boxes(),
+        _ => builder,
+    };
+    if args.x {
+        builder = builder.x();
+    }
+    builder = args.rule.iter().cloned().fold(builder, ndoku::LayoutBuilder::rule_use);
+    builder.build().map_err(|error| error.to_string())
+}
+
+fn grids(context: &Context, args: &SampleGrids) -> Code {
+    let layout = match layout(args) {
+        Ok(layout) => layout,
+        Err(problem) => {
+            context.messages.error(&problem, None);
+            return Code::Usage;
+        }
+    };
+    let mut sink = match Sink::open(context, args.common.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let seed = args.common.seed(context);
+    let grids = match context.with_timeout(None, |budget| Grids::new(&layout, budget)) {
+        Ok(grids) => grids,
+        Err(ListError::Stopped(_)) if context.is_interrupted() => return Code::Interrupted.and(sink.close(context)),
+        Err(error) => {
+            let hint = "an exact way is known for the classic layout, and for those with few grids, such as 6x6";
+            context.messages.error(&error.to_string(), Some(hint));
+            return Code::Limit.and(sink.close(context));
+        }
+    };
+    if grids.count() == 0 {
+        context.say("the layout has no grid");
+        return Code::Negative.and(sink.close(context));
+    }
+    let puzzle = Puzzle::empty(&layout);
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut done = 0;
+    let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
+        let _ = (0..args.number).try_for_each(|number| emit(number, 8));
+    };
+    let worker = || |number: u64| grids.draw(&mut Chance::stream(seed, number)).map(|grid| render::line(&puzzle, &grid) + "\n");
+    ordered_map(args.common.threads(), produce, worker, |line| {
+        if context.is_interrupted() {
+            return ControlFlow::Break(());
+        }
+        done += 1;
+        progress.advance(done, Place::Bytes { at: done, of: Some(args.number) });
+        sink.write(&line.unwrap_or_default())
+    });
+    progress.end();
+    context.say(&format!("drawn: {} of {}", grouped(done), grouped(grids.count())));
+    let code = if context.is_interrupted() { Code::Interrupted } else { Code::Done };
+    code.and(sink.close(context))
+}
+
+/// The numbers of starts, in parts.
+fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let size = STARTS.min(256 + first);
+        let part = first..starts.min(first + size);
+        first = part.end;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+fn minimal(context: &Context, args: &SampleMinimal) -> Code {
+    let mut sink = match Sink::open(context, args.common.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let to = if args.json { SampleTo::Ndjson } else { args.to };
+    let seed = args.common.seed(context);
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut tally = Tally::default();
+    let mut code = Code::Done;
+    let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
+        // Each is a batch of its own.
+        let _ = parts(args.starts).try_for_each(|part| emit(part, STARTS as usize));
+    };
+    let worker = || {
+        let mut sampler = Sampler::new(None);
+        move |part: Range<u64>| {
+            let mut all = Vec::new();
+            let ended = context.with_timeout(None, |budget| sampler.starts(seed, part, budget, &mut |found| all.push(found.to_vec())));
+            (all, ended)
+        }
+    };
+    if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
+        return sink.close(context);
+    }
+    ordered_map(args.common.threads(), produce, worker, |(all, ended): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+        for found in all {
+            for weighted in &found {
+                if sink.write(&line(to, weighted, tally.starts())).is_break() {
+                    return ControlFlow::Break(());
+                }
+            }
+            tally.add(&found);
+        }
+        progress.advance(tally.all().puzzles, Place::Bytes { at: tally.starts(), of: Some(args.starts) });
+        match ended {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => {
+                code = if reason == StopReason::Flag { Code::Interrupted } else { Code::Fault };
+                ControlFlow::Break(())
+            }
+        }
+    });
+    progress.end();
+    if to == SampleTo::Estimates {
+        let _ = sink.write(&table(&tally));
+    }
+    context.say(summary(&tally).trim_end());
+    code.and(sink.close(context))
+}
+
+/// A puzzle as it is written.
+fn line(to: SampleTo, weighted: &Weighted, start: u64) -> String {
+    let Weighted { puzzle, clues, weight } = weighted;
+    let puzzle: String = puzzle.iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect();
+    match to {
+        SampleTo::Line => format!("{puzzle} {weight:e}\n"),
+        SampleTo::Csv => format!("{puzzle},{clues},{weight:e},{start}\n"),
+        SampleTo::Ndjson => {
+            serde_json::to_string(&Report { puzzle: &puzzle, clues: *clues, weight: *weight, start }).unwrap_or_default() + "\n"
+        }
+        SampleTo::Estimates => String::new(),
+    }
+}
+
+/// Numbers of clues of which there are puzzles, with what is known of them; all last.
+fn rows(tally: &Tally) -> impl Iterator<Item = (String, Estimate)> + '_ {
+    let by_clues = (0..82).map(|clues| (clues.to_string(), tally.with(clues))).filter(|(_, own)| own.puzzles > 0);
+    by_clues.chain(std::iter::once(("all".to_owned(), tally.all())))
+}
+
+/// `--to estimates`.
+fn table(tally: &Tally) -> String {
+    let mut out = "clues,puzzles,per_grid,error,effective,independent\n".to_owned();
+    for (clues, Estimate { mean, error, puzzles, effective, independent }) in rows(tally) {
+        out.push_str(&format!("{clues},{puzzles},{mean:e},{error:e},{effective:.1},{independent:.1}\n"));
+    }
+    out
+}
+
+/// The same for people.
+fn summary(tally: &Tally) -> String {
+    let all = tally.all();
+    let puzzles = counted(all.puzzles, "minimal puzzle");
+    let mut out = format!("{} from {}\n", puzzles, counted(tally.starts(), "start"));
+    if all.puzzles == 0 {
+        return out;
+    }
+    out.push_str("clues   puzzles   of a grid   +- 95 %   share  effective size   by starts\n");
+    for (clues, Estimate { mean, error, puzzles, effective, independent }) in rows(tally) {
+        let (wide, share) = (196.0 * error / mean, 100.0 * mean / all.mean);
+        // With so few the interval would promise what it cannot hold.
+        let wide = if independent < 10.0 { "?".to_owned() } else { format!("{wide:.1} %") };
+        out.push_str(&format!("{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>6.2} % {effective:>14.0} {independent:>11.0}\n"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_all_starts_in_order() {
+        for starts in [0, 1, 255, 256, 5_000, 20_000] {
+            let all: Vec<u64> = parts(starts).flatten().collect();
+            assert_eq!(all, (0..starts).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `analyse`: portraits as text and as records, what applies to which layout, order and codes.
+
+mod common;
+
+use common::{ndoku, ndoku_with};
+use serde_json::Value;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// The grid with the most automorphisms.
+const MOST: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+fn record(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is JSON")
+}
+
+#[test]
+fn a_portrait_has_a_line_for_each_part() {
+    let run = ndoku(&["analyse", EASY]);
+    assert_eq!((run.code, run.lines()[0]), (0, EASY), "{}", run.err);
+    let line = |part: &str| {
+        run.lines().into_iter().map(str::trim).find(|line| line.starts_with(part)).unwrap_or_else(|| panic!("no {part}: {}", run.out))
+    };
+    assert!(line("clues ").ends_with("30 of 81; by digit 1×3 2×2 3×3 4×2 5×3 6×5 7×3 8×5 9×4; symmetry rotational"), "{}", line("clues "));
+    assert!(line("solutions").ends_with(" 1") && line("solution ").ends_with(FULL));
+    assert!(line("minimal").contains("no: ") && line("se121").contains("1.2/1.2/1.2, beginner") && line("ndoku").contains("1.2/"));
+    assert!(line("backdoors").ends_with("none needed: singles solve it"));
+    assert!(line("canonical").contains("automorphism") && line("grid form").contains("automorphism"));
+    assert!(line("unavoidable").contains("sets of up to 12 cells: 4×") && line("clues needed").contains("at least "));
+    let alias = ndoku(&["analyze", EASY]);
+    assert_eq!(alias.out, run.out);
+}
+
+#[test]
+fn records_hold_everything() {
+    let run = ndoku(&["analyse", "--json", "--deep", "--orders", "5", EASY, FULL, MOST]);
+    let records: Vec<Value> = run.lines().into_iter().map(record).collect();
+    assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
+    for (number, of) in records.iter().enumerate() {
+        assert_eq!((&of["n"], &of["status"], &of["layout"]), (&(number + 1).into(), &"analysed".into(), &"9×9, boxes 3×3".into()));
+        assert_eq!((&of["solutions"]["count"], &of["solutions"]["exact"]), (&"1".into(), &true.into()));
+        let sets = &of["unavoidable"];
+        let sum = |key: &str| sets[key].as_object().unwrap().values().map(|often| often.as_u64().unwrap()).sum::<u64>();
+        assert!(sum("by_cells") == sum("by_clues") && sum("of_four_digits") > sum("by_cells"), "{sets}");
+        assert!(sets["by_clues"].get("0").is_none(), "a set without a clue: {sets}");
+        let (disjoint, needed) = (sets["disjoint"].as_u64().unwrap(), sets["clues_needed"].as_u64().unwrap());
+        assert!((8..=17).contains(&disjoint) && disjoint <= needed && needed <= 17, "{sets}");
+        let met = &of["met"];
+        assert!(met["orders"] == 5 && met["seed"] == 1 && met["distinct"].as_u64().unwrap() <= 5, "{met}");
+    }
+    let [easy, full, most] = &records[..] else { unreachable!() };
+    assert_eq!(easy["backdoors"]["open"], true);
+    assert!(easy["minimal"]["minimal"] == false && !easy["minimal"]["redundant"].as_array().unwrap().is_empty());
+    assert_eq!(easy["ratings"][0]["profile"], "se121");
+    assert!(full.get("backdoors").is_none() && full.get("canonical").is_none(), "{full}");
+    assert_eq!(full["solution_canonical"], easy["solution_canonical"]);
+    assert_eq!((&most["solution_canonical"]["automorphisms"], &most["clues"]), (&"648".into(), &81.into()));
+}
+
+#[test]
+fn parts_can_be_chosen() {
+    let keys = |arguments: &[&str]| {
+        let run = ndoku(&[&["analyse", "--json", EASY], arguments].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let parts = ["minimal", "ratings", "canonical", "unavoidable", "backdoors", "met"];
+        let of = record(run.lines()[0]);
+        parts.into_iter().filter(|part| of.get(part).is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&["--only", "minimal,backdoors"]), ["minimal", "backdoors"]);
+    assert_eq!(keys(&["--without", "rating", "--without", "unavoidable"]), ["minimal", "canonical", "backdoors"]);
+    assert_eq!(keys(&["--only", "met", "--orders", "3"]), ["met"]);
+    assert_eq!(ndoku(&["analyse", "--only", "met", "--without", "met", EASY]).code, 2);
+}
+
+#[test]
+fn what_does_not_apply_is_said() {
+    let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
+    let run = ndoku(&["analyse", "--json", six, &".".repeat(81), &EASY.replace('5', ".")]);
+    let records: Vec<Value> = run.lines().into_iter().map(record).collect();
+    assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
+    let [six, empty, several] = &records[..] else { unreachable!() };
+    assert_eq!(six["missing"]["canonical"], "only for classic 9×9 puzzles of clues");
+    assert_eq!(six["layout"], "6×6, boxes 3×2");
+    assert_eq!((&empty["solutions"]["count"], &empty["solutions"]["exact"]), (&"1000".into(), &false.into()));
+    assert_eq!(empty["missing"]["unavoidable"], "there is not exactly one solution");
+    assert!(empty["canonical"]["automorphisms"].as_str().unwrap().len() > 10 && empty.get("minimal").is_none(), "{empty}");
+    assert_ne!(several["solutions"]["count"], "1");
+    let run = ndoku(&["analyse", six["puzzle"].as_str().unwrap(), &".".repeat(81)]);
+    assert!(run.out.contains("solutions    at least 1,000") && run.out.contains("— there is not exactly one solution"), "{}", run.out);
+}
+
+#[test]
+fn many_come_in_the_order_of_the_input() {
+    let text = format!("{EASY}\n{FULL}\n{}\n{EASY}\n", &EASY[1..]);
+    let runs = ["1", "3"].map(|threads| ndoku_with(&["analyse", "--json", "-j", threads], text.as_bytes()));
+    assert_eq!(runs[0].out, runs[1].out);
+    let statuses: Vec<Value> = runs[0].lines().into_iter().map(|line| record(line)["status"].clone()).collect();
+    assert_eq!((runs[0].code, statuses), (3, ["analysed", "analysed", "invalid", "analysed"].map(Value::from).to_vec()));
+}

@@ -1,0 +1,108 @@
+//! `canon` and `compare`: forms, columns, order, what has no form, other layouts.
+
+mod common;
+
+use common::{file, folder, ndoku, ndoku_with};
+
+const ONE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const OTHER: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const NONE: &str = "12345678.........9...............................................................";
+const BLANK: &str = ".................................................................................";
+
+/// The same, turned by 180°, with 1 to 9 renamed to 9 to 1.
+fn turned() -> String {
+    ONE.chars().rev().map(|c| c.to_digit(10).map_or(c, |digit| char::from(b'0' + 10 - digit as u8))).collect()
+}
+
+#[test]
+fn one_line_each_in_the_order_of_the_input() {
+    let turned = turned();
+    for form in ["pattern", "string", "solution"] {
+        let text = format!("{ONE}\n{OTHER}\n{turned}\n{OTHER}\n");
+        for threads in ["1", "3"] {
+            let run = ndoku_with(&["canon", "--form", form, "--to", "line", "-j", threads], text.as_bytes());
+            let lines = run.lines();
+            assert_eq!((run.code, lines.len()), (0, 4), "{}", run.err);
+            assert!(lines[0] == lines[2] && lines[1] == lines[3] && lines[0] != lines[1] && lines[0].len() == 81);
+        }
+        let run = ndoku_with(&["canonicalise", "--form", form, "--dedupe"], text.as_bytes());
+        assert_eq!((run.code, run.lines().len()), (0, 2));
+        assert!(run.err.contains("4 puzzles: 2 kept, 2 dropped"), "{}", run.err);
+    }
+}
+
+#[test]
+fn what_has_no_form_keeps_its_place() {
+    let run = ndoku(&["canon", "--form", "solution", ONE, NONE, BLANK, ONE]);
+    let lines = run.lines();
+    assert_eq!((run.code, lines.len()), (1, 4), "{}", run.err);
+    assert!(lines[1].is_empty() && lines[2].is_empty() && lines[0] == lines[3]);
+    assert!(run.err.contains("no solution") && run.err.contains("more than one solution"), "{}", run.err);
+    // Pattern and string need no solution.
+    for form in ["pattern", "string"] {
+        let run = ndoku(&["canon", "--form", form, NONE, BLANK]);
+        assert_eq!((run.code, run.lines()[1]), (0, BLANK), "{}", run.err);
+    }
+    assert_eq!(ndoku(&["canon", &format!("11{}", &BLANK[2..])]).code, 3);
+    assert_eq!(ndoku(&["canon", "--form", "least", ONE]).code, 2);
+}
+
+#[test]
+fn columns_and_records() {
+    let turned = turned();
+    let run = ndoku(&["canon", "--show-transformation", "--automorphisms", "--group", ONE, OTHER, &turned, BLANK]);
+    let rows: Vec<Vec<&str>> = run.lines().into_iter().map(|line| line.split('\t').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == 5), "{rows:?}");
+    assert_eq!([rows[0][4], rows[1][4], rows[2][4], rows[3][4]], ["1", "2", "1", "-"]);
+    assert_eq!((rows[0][3], rows[3][3]), ("1", "1218998108160"));
+    assert!(rows[0][1].contains("rows ") && rows[0][1].contains(" columns ") && rows[0][2].contains(" digits "));
+    let run = ndoku(&["canon", "--json", "--show-transformation", "--automorphisms", "--group", ONE]);
+    let record: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();
+    assert_eq!((&record["canonical"], &record["automorphisms"], &record["group"]), (&rows[0][0].into(), &"1".into(), &1.into()));
+    assert_eq!(record["transformation"], rows[0][1]);
+}
+
+#[test]
+fn puzzles_are_compared_one_by_one() {
+    let turned = turned();
+    let run = ndoku(&["compare", ONE, &turned]);
+    assert_eq!((run.code, run.lines()), (0, vec!["same\trows 987654321 columns 987654321 digits 987654321"]), "{}", run.err);
+    let run = ndoku(&["compare", ONE, OTHER]);
+    assert_eq!((run.code, run.lines()), (1, vec!["different"]));
+    let folder = folder();
+    let a = file(&folder, "a.txt", format!("{ONE}\n{OTHER}\n"));
+    let b = file(&folder, "b.txt", format!("{turned}\n{ONE}\n{ONE}\n"));
+    let run = ndoku(&["compare", "--json", &a, &b]);
+    assert_eq!((run.code, run.lines().len()), (1, 2));
+    let first: serde_json::Value = serde_json::from_str(run.lines()[0]).unwrap();
+    assert_eq!((&first["same"], &first["n"]), (&true.into(), &1.into()));
+    assert!(run.err.contains("has 1 puzzle more"), "{}", run.err);
+    assert_eq!(ndoku(&["compare", &a, &a]).code, 0);
+    assert_eq!(ndoku(&["compare", &a]).code, 2);
+    assert_eq!(ndoku(&["compare", ONE, "rubbish"]).code, 3);
+}
+
+#[test]
+fn other_layouts_have_forms_by_their_own_symmetries() {
+    let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
+    // Rows 1 and 2 of the band exchanged; 1 and 2 renamed.
+    let moved: String = format!("{}{}{}", &six[6..12], &six[..6], &six[12..])
+        .chars()
+        .map(|c| {
+            if c == '1' {
+                '2'
+            } else if c == '2' {
+                '1'
+            } else {
+                c
+            }
+        })
+        .collect();
+    let run = ndoku(&["canon", six, &moved]);
+    assert!(run.code == 0 && run.lines()[0] == run.lines()[1] && run.lines()[0].len() == 36, "{} {}", run.out, run.err);
+    let run = ndoku(&["compare", six, &moved]);
+    assert!(run.code == 0 && run.out.starts_with("same\tcells r2c1 "), "{} {}", run.out, run.err);
+    // With a diagonal that is no symmetry any more.
+    assert_eq!(ndoku(&["compare", "--x", &BLANK[..36].replacen('.', "1", 1), &format!("......1{}", &BLANK[..29])]).code, 1);
+    assert_eq!(ndoku(&["canon", "--rule", "non-consecutive", BLANK]).code, 1);
+}

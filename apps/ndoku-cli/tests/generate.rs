@@ -1,0 +1,126 @@
+//! `generate`: what is asked for comes out, the same for any number of threads; formats, records, limits, honest failure.
+
+mod common;
+
+use common::{file, folder, ndoku, ndoku_with};
+
+/// How many cells of a line have a clue.
+fn clues(line: &str) -> usize {
+    line.chars().filter(|c| c.is_ascii_digit() && *c != '0').count()
+}
+
+fn records(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
+}
+
+/// `check` would only see conflicts; `solve` says that there is one solution.
+fn assert_unique(puzzles: &str) {
+    let solved = ndoku_with(&["solve"], puzzles.as_bytes());
+    assert_eq!(solved.code, 0, "{}", solved.err);
+}
+
+#[test]
+fn threads_change_nothing_and_more_puzzles_begin_with_the_same() {
+    let of = |number: &str, threads: &str| {
+        ndoku(&["generate", number, "--seed", "42", "--symmetry", "rotational", "--to", "line", "--threads", threads])
+    };
+    let (one, four, few) = (of("40", "1"), of("40", "4"), of("5", "2"));
+    assert_eq!((one.code, one.lines().len()), (0, 40), "{}", one.err);
+    assert!(one.out == four.out && one.out.starts_with(&few.out) && few.lines().len() == 5);
+    for line in one.lines() {
+        let cells: Vec<bool> = line.chars().map(|c| c != '.').collect();
+        assert!((0..81).all(|cell| cells[cell] == cells[80 - cell]), "{line}");
+    }
+    assert_unique(&one.out);
+    let other = ndoku(&["gen", "5", "--seed", "43", "--symmetry", "rot180"]);
+    assert!(other.out != few.out && other.lines().len() == 5);
+}
+
+#[test]
+fn numbers_of_clues_and_patterns() {
+    let run = ndoku(&["generate", "4", "--seed", "1", "--clues", "28..30", "--symmetry", "random"]);
+    assert!(run.code == 0 && run.lines().iter().all(|line| (28..=30).contains(&clues(line))), "{}", run.out);
+    let folder = folder();
+    let mask = "x...x...x\n.x..x..x.\n..x...x..\n..x.x.x..\nx...x...x\n..x.x.x..\n..x...x..\n.x..x..x.\nx...x...x\n";
+    let path = file(&folder, "mask.txt", mask);
+    let run = ndoku(&["generate", "--seed", "1", "--pattern", &path]);
+    let wanted: Vec<bool> = mask.chars().filter(|c| *c != '\n').map(|c| c == 'x').collect();
+    assert_eq!(run.out.trim_end().chars().map(|c| c != '.').collect::<Vec<_>>(), wanted, "{}", run.err);
+    assert_unique(&run.out);
+}
+
+#[test]
+fn levels_and_ratings_are_those_of_rate() {
+    for level in ["beginner", "easy", "medium", "hard", "expert"] {
+        let made = ndoku(&["generate", "3", "--seed", "7", "--level", level]);
+        let rated = ndoku_with(&["rate", "--template", "%l"], made.out.as_bytes());
+        assert_eq!(rated.lines(), [level; 3], "{}", made.err);
+    }
+    let made = ndoku(&["generate", "--seed", "7", "--rating", "se121:7.0..7.2", "--minimal", "--json"]);
+    let record = &records(&made.out)[0];
+    let rating = record["rating"].as_f64().expect("it has a rating");
+    assert!((7.0..=7.2).contains(&rating) && record["level"] == "expert" && record["profile"] == "se121", "{record}");
+    let rated = ndoku(&["rate", "--template", "%r", record["puzzle"].as_str().expect("text")]);
+    assert_eq!(rated.out.trim_end(), format!("{rating:.1}"));
+    let made = ndoku(&["generate", "--seed", "7", "--requires", "naked-pair", "--with-solution"]);
+    assert_eq!((made.code, made.lines().len()), (0, 2), "{}", made.err);
+    assert_eq!(ndoku(&["solve", made.lines()[0]]).out.trim_end(), made.lines()[1]);
+}
+
+#[test]
+fn layouts_of_every_kind() {
+    for options in
+        [&["--size", "6"][..], &["-X"], &["--box", "3x2", "--diagonal", "main"], &["--rule", "windoku"], &["--box", "none", "--size", "5"]]
+    {
+        let run = ndoku(&[&["generate", "--seed", "3", "--json"], options].concat());
+        let record = &records(&run.out)[0];
+        let puzzle = record["puzzle"].as_str().expect("text");
+        assert!(run.code == 0 && record["layout"].is_string(), "{options:?}: {}", run.err);
+        let options: Vec<&str> = options.iter().copied().filter(|word| !["--size", "6", "5"].contains(word)).collect();
+        assert_eq!(ndoku(&[&["count", puzzle], &options[..]].concat()).out, "1\n", "{options:?}");
+    }
+    let run = ndoku(&["generate", "2", "--seed", "3", "--regions", "random", "--json"]);
+    let records = records(&run.out);
+    let regions = |record: &serde_json::Value| record["regions"].as_str().expect("text").to_owned();
+    assert_ne!(regions(&records[0]), regions(&records[1]));
+    let puzzle = records[0]["puzzle"].as_str().expect("text");
+    assert_eq!(ndoku(&["count", "--regions", &regions(&records[0]), puzzle]).out, "1\n");
+    // By default they are written in a format that keeps them.
+    let jigsaw = ndoku(&["generate", "2", "--seed", "3", "--regions", "random"]);
+    assert_eq!(ndoku_with(&["count"], jigsaw.out.as_bytes()).out, "1\n1\n", "{}", jigsaw.out);
+    let symbols = ndoku(&["generate", "--seed", "3", "--size", "16", "--symbols", "alnum"]);
+    assert_eq!((symbols.code, symbols.out.trim_end().len()), (0, 256), "{}", symbols.err);
+}
+
+#[test]
+fn pencilmarks_starts_and_pools() {
+    let marks = ndoku(&["generate", "--seed", "1", "--pencilmarks"]);
+    assert_eq!((marks.code, marks.out.trim_end().len()), (0, 729), "{}", marks.err);
+    assert_eq!(ndoku(&["count", marks.out.trim_end()]).out, "1\n");
+    let start = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let run = ndoku(&["generate", "--seed", "1", "--from", start]);
+    let kept = run.out.trim_end().chars().zip(start.chars()).all(|(clue, given)| clue == '.' || clue == given);
+    assert!(run.code == 0 && kept && clues(&run.out) < clues(start), "{}", run.out);
+    let few = ndoku(&["generate", "--seed", "1", "--goal", "few-clues", "--pool", "5", "--rounds", "60"]);
+    assert!(few.code == 0 && clues(&few.out) < 24, "{}", few.out);
+}
+
+#[test]
+fn failure_is_honest_and_keeps_what_was_found() {
+    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..12", "--tries", "20"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert_eq!(run.err, "puzzle 1: not found in 20 tries\npuzzle 2: not found in 20 tries\n2 of 2 puzzles were not found\n");
+    // Few puzzles of 22 clues are met at once: some are found, and written.
+    let run = ndoku(&["generate", "12", "--seed", "1", "--clues", "..23", "--minimal", "--tries", "2"]);
+    assert!(run.code == 1 && (1..12).contains(&run.lines().len()) && run.err.contains("not found in 2 tries"), "{}", run.err);
+    let late = ndoku(&["generate", "--seed", "1", "--rating", "11.9", "--timeout", "50ms"]);
+    assert_eq!((late.code, late.err.as_str()), (4, "the time ran out\n"));
+    for wrong in [&["--clues", "90"][..], &["--pattern", "xx.."], &["--size", "6", "--rating", "se121:2.0"], &["--level", "soft"]] {
+        let run = ndoku(&[&["generate"], wrong].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{wrong:?}: {}", run.err);
+    }
+    let seed = ndoku(&["generate"]);
+    assert!(seed.err.starts_with("--seed "), "{}", seed.err);
+    let said = seed.err.trim_end().trim_start_matches("--seed ").to_owned();
+    assert_eq!(ndoku(&["generate", "--seed", &said]).out, seed.out);
+}

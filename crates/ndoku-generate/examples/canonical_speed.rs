@@ -1,0 +1,143 @@
+//! How many canonical forms a core makes in a second.
+//!
+//! ```text
+//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…        lines of 81 characters
+//! ```
+//!
+//! For each file how many different forms its puzzles have; then the rates: the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
+//! rounds by the time that the thread had a processor; reading is not counted.
+
+use std::collections::HashSet;
+use std::hint::black_box;
+use std::time::Instant;
+
+use ndoku_engine::{Classic, Outcome};
+use ndoku_generate::canonical::{Form, Forms, grid};
+use ndoku_generate::transformation::Grid;
+
+/// So many at most of a file.
+const MOST: usize = 20_000;
+
+/// Seconds that this thread has had a processor, where the system says so.
+fn busy() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds * 1e-9)
+}
+
+fn rate(what: &str, count: usize, mut work: impl FnMut()) {
+    let mut best = f64::MAX;
+    for _ in 0..5 {
+        let (began, used) = (Instant::now(), busy());
+        work();
+        let used = busy().zip(used).map(|(after, before)| after - before);
+        best = best.min(used.unwrap_or_else(|| began.elapsed().as_secs_f64()));
+    }
+    println!("{what:<44} {:>10.0}/s", count as f64 / best);
+}
+
+fn main() {
+    let mut forms = Forms::new();
+    let mut some = Vec::new();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let rate = |what: &str, count: usize, work: &mut dyn FnMut()| {
+        if what.contains(&only) {
+            rate(what, count, work);
+        }
+    };
+    for file in std::env::args().skip(1) {
+        let text = std::fs::read_to_string(&file).expect("a file that can be read");
+        let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
+        let mut puzzles: Vec<Grid> = lines
+            .map(|line| {
+                let bytes = line.as_bytes();
+                std::array::from_fn(|cell| if bytes[cell].is_ascii_digit() { bytes[cell] - b'0' } else { 0 })
+            })
+            .collect();
+        let distinct = |form: Form, forms: &mut Forms| {
+            puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len()
+        };
+        let (by_pattern, by_string) = (distinct(Form::Pattern, &mut forms), distinct(Form::String, &mut forms));
+        println!("{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings", puzzles.len());
+        puzzles.truncate(MOST);
+        let count = puzzles.len();
+        let name = std::path::Path::new(&file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for form in [Form::Pattern, Form::String] {
+            rate(&format!("{name} {form}"), count, &mut || {
+                for puzzle in &puzzles {
+                    let _ = black_box(forms.least(form, puzzle));
+                }
+            });
+        }
+        rate(&format!("{name} solution"), count, &mut || {
+            let _ = black_box(forms.all(Form::Solution, &puzzles));
+        });
+        let mut solutions = vec![[0; 81]; count];
+        let mut outcomes = vec![Outcome::default(); count];
+        Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+        rate(&format!("{name} solving alone"), count, &mut || {
+            Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+        });
+        rate(&format!("{name} grids"), count, &mut || {
+            for solution in &solutions {
+                let _ = black_box(grid::least(solution));
+            }
+        });
+        some.extend(
+            solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000),
+        );
+    }
+    // Keeps of a cell: symmetrical patterns.
+    let kinds: [(&str, fn(usize, usize) -> bool); 16] = [
+        ("all clues", |_, _| true),
+        ("one blank cell", |r, c| (r, c) != (0, 0)),
+        ("two blank cells", |r, c| (r, c) != (0, 0) && (r, c) != (4, 4)),
+        ("one blank cell in each row, column, box", |r, c| c != r % 3 * 3 + r / 3),
+        ("one clue in each row, column, box", |r, c| c == r % 3 * 3 + r / 3),
+        ("two clues in each row, column, box", |r, c| c == r % 3 * 3 + r / 3 || c == (r + 1) % 3 * 3 + r / 3),
+        ("blank row and column", |r, c| r != 0 && c != 0),
+        ("blank row", |r, _| r != 0),
+        ("three blank boxes", |r, c| r / 3 != c / 3),
+        ("three full boxes", |r, c| r / 3 == c / 3),
+        ("one full band", |r, _| r < 3),
+        ("two full bands", |r, _| r > 2),
+        ("diagonal in each box", |r, c| r % 3 == c % 3),
+        ("all but diagonal in each box", |r, c| r % 3 != c % 3),
+        ("checkerboard", |r, c| (r + c) % 2 == 0),
+        ("nothing", |_, _| false),
+    ];
+    for (name, keep) in kinds {
+        let puzzles: Vec<Grid> =
+            some.iter().map(|grid| std::array::from_fn(|cell| if keep(cell / 9, cell % 9) { grid[cell] } else { 0 })).collect();
+        for form in [Form::Pattern, Form::String] {
+            rate(&format!("{name} {form}"), puzzles.len(), &mut || {
+                for puzzle in &puzzles {
+                    let _ = black_box(forms.least(form, puzzle));
+                }
+            });
+        }
+    }
+    // Random patterns with so many clues, of full grids.
+    for clues in (5..81).step_by(5) {
+        let mut chance = ndoku_generate::Chance::new(clues as u64);
+        let puzzles: Vec<Grid> = some
+            .iter()
+            .map(|grid| {
+                let mut puzzle = *grid;
+                let mut left = 81;
+                while left > clues {
+                    let cell = chance.below(81) as usize;
+                    left -= usize::from(puzzle[cell] != 0);
+                    puzzle[cell] = 0;
+                }
+                puzzle
+            })
+            .collect();
+        for form in [Form::Pattern, Form::String] {
+            rate(&format!("{clues} random clues {form}"), puzzles.len(), &mut || {
+                for puzzle in &puzzles {
+                    let _ = black_box(forms.least(form, puzzle));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Backdoors: cells of a puzzle whose digits, once known, leave nothing but singles.
+//!
+//! ```text
+//!   a hard puzzle ─▶ singles find nothing
+//!   r4c7 told     ─▶ singles solve it: {r4c7} is a backdoor of size 1 (the field also says *magic cell*)
+//!   r1c2, r8c5    ─▶ neither alone, both together: a backdoor of size 2
+//! ```
+//!
+//! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
+//! less, so that a pair has to be tried only if neither of its cells is found from the other.
+//!
+//! Nine sets of cells hold a classic puzzle, one for each digit; naked singles of all cells come of a count in two bits of each. A puzzle takes a few milliseconds.
+//! Other layouts are worked on candidate by candidate.
+
+use std::sync::LazyLock;
+
+use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
+
+/// All backdoors of one and of two cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Backdoors {
+    /// Whether singles solve the puzzle as it is. Then nothing has to be told, and there are none.
+    pub open: bool,
+    /// The cells that suffice alone, by number, row by row.
+    pub cells: Vec<usize>,
+    /// The pairs of cells that suffice together and not alone, in order. Empty if they were not looked for.
+    pub pairs: Vec<[usize; 2]>,
+}
+
+/// A position that singles are looked for in.
+trait State: Clone {
+    /// Puts the digit of the solution into a cell.
+    fn tell(&mut self, cell: usize);
+    /// Makes all singles.
+    fn singles(&mut self);
+    /// Whether a cell has its digit.
+    fn knows(&self, cell: usize) -> bool;
+}
+
+/// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
+///
+/// Houses with as many cells as there are digits have hidden singles. Of constraints and pencilmarks only what they leave at the start counts.
+#[must_use]
+pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
+    if !solution.solves(puzzle) {
+        return None;
+    }
+    let cells = puzzle.layout().cell_count();
+    Some(if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
+        search(&Classic::new(puzzle, solution), cells, pairs)
+    } else {
+        search(&Any::new(puzzle, solution), cells, pairs)
+    })
+}
+
+fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
+    let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
+    let mut begin = begin.clone();
+    begin.singles();
+    if solved(&begin) {
+        return Backdoors { open: true, ..Backdoors::default() };
+    }
+    let mut found = Backdoors::default();
+    let mut told: Vec<(usize, S)> = Vec::new();
+    for cell in (0..cells).filter(|cell| !begin.knows(*cell)) {
+        let mut state = begin.clone();
+        state.tell(cell);
+        state.singles();
+        if solved(&state) {
+            found.cells.push(cell);
+        } else {
+            told.push((cell, state));
+        }
+    }
+    for (place, (one, state)) in told.iter().enumerate().take(if with_pairs { told.len() } else { 0 }) {
+        for (other, after_other) in &told[place + 1..] {
+            // What one cell gives away of the other tells nothing more.
+            if !state.knows(*other) && !after_other.knows(*one) {
+                let mut both = state.clone();
+                both.tell(*other);
+                both.singles();
+                if solved(&both) {
+                    found.pairs.push([*one, *other]);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A classic puzzle.
+#[derive(Clone)]
+struct Classic<'a> {
+    /// For each digit the cells where it may stand; a cell that has its digit is in one only.
+    places: [u128; 9],
+    known: u128,
+    solution: &'a [Digit],
+}
+
+/// The houses of the classic layout, and for each cell those it sees.
+struct Houses {
+    houses: [u128; 27],
+    peers: [u128; 81],
+}
+
+static HOUSES: LazyLock<Houses> = LazyLock::new(|| {
+    let mut houses = [0; 27];
+    let of = |cell: usize| [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3];
+    for cell in 0..81 {
+        for house in of(cell) {
+            houses[house] |= 1 << cell;
+        }
+    }
+    let peers = std::array::from_fn(|cell| of(cell).iter().fold(0, |set, house| set | houses[*house]) & !(1 << cell));
+    Houses { houses, peers }
+});
+
+impl<'a> Classic<'a> {
+    fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
+        let mut state = Self { places: [(1 << 81) - 1; 9], known: 0, solution: solution.digits() };
+        for (cell, _) in puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
+            state.tell(cell);
+        }
+        state
+    }
+}
+
+impl State for Classic<'_> {
+    fn tell(&mut self, cell: usize) {
+        let digit = self.solution[cell].index();
+        let bit = 1 << cell;
+        let kept = (self.places[digit] | bit) & !HOUSES.peers[cell];
+        self.places.iter_mut().for_each(|places| *places &= !bit);
+        self.places[digit] = kept;
+        self.known |= bit;
+    }
+
+    fn singles(&mut self) {
+        // Whatever follows is the digit of the solution, since nothing else was told.
+        loop {
+            let (mut once, mut twice) = (0, 0);
+            for places in &self.places {
+                twice |= once & places;
+                once |= places;
+            }
+            let mut singles = once & !twice;
+            for places in &self.places {
+                if places & !self.known != 0 {
+                    for house in &HOUSES.houses {
+                        let in_house = places & house;
+                        // The only bit, if there is but one.
+                        singles |= if in_house & in_house.wrapping_sub(1) == 0 { in_house } else { 0 };
+                    }
+                }
+            }
+            singles &= !self.known;
+            if singles == 0 {
+                return;
+            }
+            while singles > 0 {
+                self.tell(singles.trailing_zeros() as usize);
+                singles &= singles - 1;
+            }
+        }
+    }
+
+    fn knows(&self, cell: usize) -> bool {
+        self.known >> cell & 1 == 1
+    }
+}
+
+/// A puzzle of any layout.
+#[derive(Clone)]
+struct Any<'a> {
+    board: Board,
+    solution: &'a [Digit],
+}
+
+impl<'a> Any<'a> {
+    fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
+        Self { board: Board::with_clues_placed(puzzle), solution: solution.digits() }
+    }
+
+    /// The cells without digit that have one candidate, or the only place of a digit in a house.
+    fn found(&self) -> Vec<Cell> {
+        let (board, layout) = (&self.board, self.board.layout());
+        let open = |cell: &Cell| board.digit(*cell).is_none();
+        let mut cells: Vec<Cell> = layout.cells().filter(|cell| open(cell) && board.candidates(*cell).len() == 1).collect();
+        for house in layout.houses().iter().filter(|house| house.cells().len() == usize::from(layout.size())) {
+            for digit in layout.digits() {
+                let mut places = house.cells().iter().filter(|cell| board.candidates(**cell).contains(digit));
+                if let (Some(cell), None) = (places.next(), places.next())
+                    && open(cell)
+                {
+                    cells.push(*cell);
+                }
+            }
+        }
+        cells
+    }
+}
+
+impl State for Any<'_> {
+    fn tell(&mut self, cell: usize) {
+        if !self.knows(cell) {
+            let place = self.board.layout().cell(cell);
+            self.board.place(Candidate::new(place, self.solution[cell]));
+        }
+    }
+
+    fn singles(&mut self) {
+        loop {
+            let found = self.found();
+            if found.is_empty() {
+                return;
+            }
+            for cell in found {
+                self.tell(self.board.layout().index(cell));
+            }
+        }
+    }
+
+    fn knows(&self, cell: usize) -> bool {
+        self.board.digit(self.board.layout().cell(cell)).is_some()
+    }
+}

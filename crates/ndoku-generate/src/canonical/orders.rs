@@ -1,0 +1,203 @@
+//! Orders of three lines (columns of a stack, rows of a band, or whole stacks), and sets of them in six bits.
+//!
+//! ```text
+//!   bit 0: 123   bit 1: 132   bit 2: 213   bit 3: 231   bit 4: 312   bit 5: 321        for each place of the result where it comes from
+//! ```
+//!
+//! A search narrows such a set step by step instead of trying each order; every step is a table.
+
+/// Orders of three: for each place of the result where it comes from.
+pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// For an order of stacks how far the three bits of each lie from the right of nine bits of a row; the last two are none.
+pub(super) const SHIFTS: [[u8; 3]; 8] = {
+    let mut table = [[0; 3]; 8];
+    let mut order = 0;
+    while order < 6 {
+        let mut place = 0;
+        while place < 3 {
+            table[order][place] = 6 - 3 * ORDERS[order][place];
+            place += 1;
+        }
+        order += 1;
+    }
+    table
+};
+
+/// All six.
+pub(super) const ANY: u8 = 0x3f;
+
+/// For three bits (the first line the greatest) and a set of orders, together `bits << 6 | set`: the least bits in the upper byte, the orders that make them in the
+/// lower.
+pub(super) static NARROWED: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut place = 0;
+    while place < 512 {
+        let (bits, open) = (place >> 6, place & 63);
+        let (mut least, mut orders) = (8, 0);
+        let mut order = 0;
+        while order < 6 {
+            if open >> order & 1 == 1 {
+                let [a, b, c] = ORDERS[order];
+                let moved = (bits >> (2 - a) & 1) << 2 | (bits >> (2 - b) & 1) << 1 | (bits >> (2 - c) & 1);
+                if moved < least {
+                    (least, orders) = (moved, 1 << order);
+                } else if moved == least {
+                    orders |= 1 << order;
+                }
+            }
+            order += 1;
+        }
+        table[place] = (least << 8 | orders) as u16;
+        place += 1;
+    }
+    table
+};
+
+/// For a line and a place the orders that have it there.
+pub(super) const LINE_AT: [[u8; 3]; 3] = {
+    let mut table = [[0; 3]; 3];
+    let mut order = 0;
+    while order < 6 {
+        let mut place = 0;
+        while place < 3 {
+            table[ORDERS[order][place] as usize][place] |= 1 << order;
+            place += 1;
+        }
+        order += 1;
+    }
+    table
+};
+
+/// For three bits (the first line the greatest) and a place the orders that have a 0 there.
+pub(super) const BLANK_AT: [[u8; 3]; 8] = {
+    let mut table = [[0; 3]; 8];
+    let mut bits = 0;
+    while bits < 8 {
+        let mut line = 0;
+        while line < 3 {
+            if bits >> (2 - line) & 1 == 0 {
+                let mut place = 0;
+                while place < 3 {
+                    table[bits][place] |= LINE_AT[line][place];
+                    place += 1;
+                }
+            }
+            line += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// For a line and a set of orders: the first place that it can have, and the orders that have it there.
+pub(super) const FIRST_PLACE: [[(u8, u8); 64]; 3] = {
+    let mut table = [[(3, 0); 64]; 3];
+    let mut line = 0;
+    while line < 3 {
+        let mut open = 0;
+        while open < 64 {
+            let mut place = 3;
+            while place > 0 {
+                place -= 1;
+                let orders = open as u8 & LINE_AT[line][place];
+                if orders != 0 {
+                    table[line][open] = (place as u8, orders);
+                }
+            }
+            open += 1;
+        }
+        line += 1;
+    }
+    table
+};
+
+/// For what is equal among three lines (bit 0: the first two, bit 1: the first and the last, bit 2: the last two) the orders in which equal ones come in their own order.
+pub(super) const ASCENDING: [u8; 8] = {
+    let mut table = [0; 8];
+    let mut equal = 0;
+    while equal < 8 {
+        let mut order = 0;
+        while order < 6 {
+            let mut at = [0; 3];
+            let mut place = 0;
+            while place < 3 {
+                at[ORDERS[order][place] as usize] = place;
+                place += 1;
+            }
+            let wrong = (equal & 1 != 0 && at[0] > at[1]) || (equal & 2 != 0 && at[0] > at[2]) || (equal & 4 != 0 && at[1] > at[2]);
+            if !wrong {
+                table[equal] |= 1 << order;
+            }
+            order += 1;
+        }
+        equal += 1;
+    }
+    table
+};
+
+/// For nine bits in three groups (the first column the greatest): the least that orders of groups and of columns within them make, and the orders of groups that do.
+pub(super) static LEAST_ROW: [(u16, u8); 512] = {
+    let mut table = [(0, 0); 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let groups = [bits >> 6 & 7, bits >> 3 & 7, bits & 7];
+        let (mut least, mut orders) = (512, 0);
+        let mut order = 0;
+        while order < 6 {
+            let mut moved = 0;
+            let mut place = 0;
+            while place < 3 {
+                let group = groups[ORDERS[order][place] as usize];
+                moved = moved << 3 | (NARROWED[group << 6 | ANY as usize] >> 8);
+                place += 1;
+            }
+            if moved < least {
+                (least, orders) = (moved, 1 << order);
+            } else if moved == least {
+                orders |= 1 << order;
+            }
+            order += 1;
+        }
+        table[bits] = (least, orders);
+        bits += 1;
+    }
+    table
+};
+
+/// Which of six orders are in a set.
+pub(super) fn in_set(set: u8) -> impl Iterator<Item = usize> {
+    (0..6).filter(move |order| set >> order & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_their_definitions() {
+        for bits in 0..8_usize {
+            let of = |line: u8| bits >> (2 - line) & 1;
+            for open in 1..64_u8 {
+                let moved = |order: usize| ORDERS[order].iter().fold(0, |moved, line| moved << 1 | of(*line));
+                let least = in_set(open).map(moved).min().unwrap();
+                let orders = in_set(open).filter(|order| moved(*order) == least).fold(0, |set, order| set | 1 << order);
+                assert_eq!(usize::from(NARROWED[bits << 6 | usize::from(open)]), least << 8 | orders);
+            }
+            for place in 0..3 {
+                let blank: u8 = in_set(ANY).filter(|order| of(ORDERS[*order][place]) == 0).fold(0, |set, order| set | 1 << order);
+                assert_eq!(BLANK_AT[bits][place], blank);
+            }
+        }
+        for line in 0..3 {
+            for open in 1..64_u8 {
+                let (place, orders) = FIRST_PLACE[line][usize::from(open)];
+                let at = |order: usize| ORDERS[order].iter().position(|from| usize::from(*from) == line).unwrap();
+                assert_eq!(in_set(open).map(at).min(), Some(usize::from(place)));
+                assert!(in_set(open).all(|order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)));
+            }
+        }
+        assert_eq!((ASCENDING[0], ASCENDING[7], ASCENDING[1].count_ones()), (ANY, 1, 3));
+        assert_eq!(LEAST_ROW[0b100_000_010], (0b000_001_001, 0b011 << 2));
+    }
+}

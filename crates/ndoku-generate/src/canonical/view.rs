@@ -1,0 +1,206 @@
+//! `View`: the pattern of a puzzle's clues seen as rows, or as columns, and what of it is interchangeable.
+//!
+//! ```text
+//!   bits of a row    1 . . | 2 . 3 | . . .   ─▶  100 101 000, the first column the greatest
+//!   alike            rows of a band with equal bits; bands with equal rows, in whatever order
+//! ```
+//!
+//! To find the least *pattern*, alike lines need only be tried in their own order; to find the least *digits*, all of their orders, but for blank lines, which are
+//! interchangeable for good.
+
+use super::orders::ASCENDING;
+use crate::transformation::Grid;
+
+/// What is equal among three lines: bit 0 the first two, bit 1 the first and the last, bit 2 the last two.
+fn equal<T: PartialEq>(three: [T; 3]) -> u8 {
+    let [a, b, c] = three;
+    u8::from(a == b) | u8::from(a == c) << 1 | u8::from(b == c) << 2
+}
+
+/// Lines of a puzzle in three groups: rows in bands, or columns in stacks.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Lines {
+    /// The clues of each, nine bits.
+    pub bits: [u16; 9],
+    /// For each group what is equal in it, as [`equal`] says.
+    alike: [u8; 3],
+    /// The same among blank lines only.
+    blank: [u8; 3],
+    /// What is equal among the groups.
+    groups_alike: u8,
+    groups_blank: u8,
+}
+
+impl Lines {
+    fn new(bits: [u16; 9]) -> Self {
+        let mut lines = Self { bits, ..Self::default() };
+        let mut keys = [0_u32; 3];
+        for (group, three) in bits.as_chunks::<3>().0.iter().enumerate() {
+            let [a, b, c] = three.map(u32::from);
+            lines.alike[group] = equal(*three);
+            lines.blank[group] = u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
+            let (low, high) = (a.min(b), a.max(b));
+            keys[group] = low.min(c) << 18 | high.max(c) << 9 | high.min(c.max(low));
+        }
+        lines.groups_alike = equal(keys);
+        let [a, b, c] = keys;
+        lines.groups_blank = u8::from(a | b == 0) | u8::from(a | c == 0) << 1 | u8::from(b | c == 0) << 2;
+        lines
+    }
+
+    /// For each line those, as bits, that come before it: what is alike.
+    fn needs(alike: [u8; 3], groups_alike: u8) -> [u16; 9] {
+        let mut needs = [0; 9];
+        for (group, equal) in alike.into_iter().enumerate() {
+            let own = 3 * group;
+            // Of groups that are alike the ones before.
+            let before = match group {
+                1 => u16::from(groups_alike & 1) * 7,
+                2 => u16::from(groups_alike >> 1 & 1) * 7 | u16::from(groups_alike >> 2 & 1) * 0o70,
+                _ => 0,
+            };
+            needs[own] = before;
+            needs[own + 1] = before | u16::from(equal & 1) << own;
+            needs[own + 2] = before | u16::from(equal >> 1 & 3) << own;
+        }
+        needs
+    }
+
+    /// Whether something that is not blank is alike.
+    pub(super) fn is_free(&self) -> bool {
+        self.alike != self.blank || self.groups_alike != self.groups_blank
+    }
+
+    /// For each group the orders in which alike lines keep their order.
+    pub(super) fn open(&self) -> [u8; 3] {
+        self.alike.map(|equal| ASCENDING[usize::from(equal)])
+    }
+
+    /// The same for blank lines only.
+    pub(super) fn open_but_blank(&self) -> [u8; 3] {
+        self.blank.map(|equal| ASCENDING[usize::from(equal)])
+    }
+
+    /// The orders of groups in which alike ones keep their order.
+    pub(super) fn groups(&self) -> u8 {
+        ASCENDING[usize::from(self.groups_alike)]
+    }
+
+    /// The same for blank groups only.
+    pub(super) fn groups_but_blank(&self) -> u8 {
+        ASCENDING[usize::from(self.groups_blank)]
+    }
+
+    /// For each group those that are alike, as bits, with itself.
+    pub(super) fn groups_like(&self, group: usize) -> u8 {
+        let equal = self.groups_alike;
+        match group {
+            0 => 1 | (equal & 1) << 1 | (equal >> 1 & 1) << 2,
+            1 => 2 | equal & 1 | equal & 4,
+            _ => 4 | equal >> 1 & 3,
+        }
+    }
+}
+
+/// A puzzle seen as rows (of columns), or as columns (of rows).
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct View {
+    pub rows: Lines,
+    /// For each row the alike ones that come before it, as bits.
+    pub needs: [u16; 9],
+    /// The same for blank ones only.
+    pub needs_but_blank: [u16; 9],
+    /// From a row, and from a column, to the next in a grid.
+    pub steps: (usize, usize),
+}
+
+impl View {
+    fn new(bits: [u16; 9], steps: (usize, usize)) -> Self {
+        let rows = Lines::new(bits);
+        let needs = Lines::needs(rows.alike, rows.groups_alike);
+        Self { rows, needs, needs_but_blank: Lines::needs(rows.blank, rows.groups_blank), steps }
+    }
+
+    /// The digit in a row and a column of the view.
+    pub(super) fn digit(&self, puzzle: &Grid, row: usize, column: usize) -> u8 {
+        puzzle[(row * self.steps.0 + column * self.steps.1) % 81]
+    }
+}
+
+/// Nine bits of a row, of which column 0 is the greatest, nine bits apart from each other, column 0 first.
+static SPREAD: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let mut column = 0;
+        while column < 9 {
+            if bits >> (8 - column) & 1 == 1 {
+                table[bits] |= 1 << (9 * column);
+            }
+            column += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// The clues of a puzzle of digits 0 to 9, as bits; cell 0 is bit 80.
+pub(super) fn clues(puzzle: &Grid) -> u128 {
+    // Eight bytes at a time: a bit for each that is not 0, gathered by a product.
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    let (eights, last) = puzzle.as_chunks::<8>();
+    let mut clues = 0;
+    for eight in eights {
+        let bits = (u64::from_le_bytes(*eight) + 0x7f * LOW) >> 7 & LOW;
+        clues = clues << 8 | u128::from(bits.wrapping_mul(0x8040_2010_0804_0201) >> 56);
+    }
+    clues << 1 | u128::from(last.first().is_some_and(|digit| *digit != 0))
+}
+
+/// A puzzle of digits 0 to 9 with these clues, as rows and as columns.
+pub(super) fn views(clues: u128) -> [View; 2] {
+    let mut rows = [0_u16; 9];
+    let mut turned = 0;
+    for (row, bits) in rows.iter_mut().enumerate() {
+        *bits = (clues >> (72 - 9 * row)) as u16 & 0x1ff;
+        turned |= SPREAD[usize::from(*bits)] << (8 - row);
+    }
+    let columns = std::array::from_fn(|column| (turned >> (9 * column)) as u16 & 0x1ff);
+    [View::new(rows, (9, 1)), View::new(columns, (1, 9))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_has_rows_columns_and_what_is_alike() {
+        let mut puzzle = [0; 81];
+        for cell in [0, 4, 9, 13, 30, 57, 77] {
+            puzzle[cell] = 1 + (cell % 9) as u8;
+        }
+        let [rows, columns] = views(clues(&puzzle));
+        for row in 0..9 {
+            for column in 0..9 {
+                let clue = puzzle[9 * row + column] != 0;
+                assert_eq!(rows.rows.bits[row] >> (8 - column) & 1 == 1, clue);
+                assert_eq!(columns.rows.bits[column] >> (8 - row) & 1 == 1, clue);
+                assert_eq!(columns.digit(&puzzle, column, row), puzzle[9 * row + column]);
+            }
+        }
+        // Rows 1 and 2 are alike; rows 5 and 6 are blank.
+        assert_eq!((rows.needs[1], rows.needs[2], rows.needs[5], rows.needs_but_blank[1]), (1, 0, 1 << 4, 0));
+        assert_eq!(rows.needs_but_blank[5], 1 << 4);
+        assert!(rows.rows.is_free());
+    }
+
+    #[test]
+    fn bands_are_alike_whatever_the_order_of_their_rows() {
+        let lines = Lines::new([1, 2, 4, 4, 1, 2, 4, 4, 2]);
+        assert_eq!((lines.groups_alike, lines.groups_like(0), lines.groups_like(1), lines.groups_like(2)), (1, 3, 3, 4));
+        for (alike, likes) in [(7, [7, 7, 7]), (2, [5, 2, 5]), (4, [1, 6, 6]), (0, [1, 2, 4])] {
+            let lines = Lines { groups_alike: alike, ..Lines::default() };
+            assert_eq!([0, 1, 2].map(|group| lines.groups_like(group)), likes);
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! `Filler`: random full grids of any layout, fast. They are **not** drawn with exactly the same probability each; `uniform` does that, more slowly.
+//!
+//! ```text
+//!   equal boxes and nothing else                         anything else: X, jigsaw, windoku, rules
+//!
+//!   1 2 3 4 5 6 7 8 9     r1: 1 2 3 4 5 6 7 8 9          singles ─▶ a random one of the items with the fewest choices
+//!   4 5 6 7 8 9 1 2 3     r3: 7 8 9 1 2 3 4 5 6             ▲        (a cell, a digit in a house) ─▶ a random choice
+//!   7 8 9 1 2 3 4 5 6     the columns 1 4 7 of both         └──────────────────┘
+//!   …  a pattern          hold 1 4 7: exchange them      after some contradictions it begins anew
+//! ```
+//!
+//! **Equal boxes.** Begins with a pattern, and makes many random *switches*: two rows of a band, and a column; the digits of the two rows are exchanged in the
+//! least set of columns around this one that hold the same digits in both. Rows, columns and boxes keep their digits. The same for two columns of a stack.
+//! Then bands, stacks, rows and columns in them are shuffled and digits renamed. A switch is as probable as the one that takes it back, so that long walks come near
+//! to the uniform distribution over all grids that switches reach; which these are is not known beyond 4×4, where it is all 288. Latin squares have one band.
+//! The number of switches is such that the mean number of exchangeable pairs of 9×9 grids is the uniform one to within a hundredth (`docs/MAKING.md`). This is Jacobson's and
+//! Matthews' idea for Latin squares (1996) with moves that need no improper grids.
+//!
+//! **Anything else** is searched, with [`Singles`] and restarts. A grid that is nearly forced early comes more often than others.
+//!
+//! What a [`Chance`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
+
+use std::cmp::Ordering;
+
+use ndoku_core::{Boxes, Digit, Layout, Solution};
+use ndoku_engine::Budget;
+
+use crate::Chance;
+use crate::singles::{LARGEST, Reach, Singles, Tables};
+
+/// Why there is no grid.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FillError {
+    /// The layout is too large for the search, or its constraints are not of this grid.
+    #[error("full grids of layouts beyond {LARGEST}×{LARGEST} can only be made where equal boxes are all there is")]
+    Layout,
+    /// It was proven that the layout has no full grid.
+    #[error("this layout has no full grid")]
+    None,
+    /// The search ended without result: after so many guesses as it is allowed, or because the budget ran out.
+    #[error("no full grid of this layout was found")]
+    NotFound,
+}
+
+/// Fills grids of one layout at random. Keep one for many.
+#[derive(Debug)]
+pub struct Filler {
+    layout: Layout,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// Rows in a band and columns in a stack; in a Latin square all are in one.
+    Switches {
+        size: usize,
+        band: usize,
+        stack: usize,
+    },
+    Search(Box<Tables>),
+}
+
+/// Contradictions before the search begins anew; the later runs are longer, by Luby's sequence.
+const RESTART: u64 = 50;
+/// Runs before it gives up.
+const RUNS: u64 = 2_000;
+
+impl Filler {
+    /// For grids of this layout.
+    ///
+    /// # Errors
+    /// [`FillError::Layout`].
+    pub fn new(layout: &Layout) -> Result<Self, FillError> {
+        let size = usize::from(layout.size());
+        let way = match layout.boxes() {
+            _ if !layout.is_plain() => None,
+            Boxes::None => Some(Way::Switches { size, band: size, stack: size }),
+            // Boxes that are rows or columns demand nothing.
+            Boxes::Bricks { width: 1, .. } | Boxes::Bricks { height: 1, .. } => Some(Way::Switches { size, band: size, stack: size }),
+            Boxes::Bricks { width, height } => Some(Way::Switches { size, band: usize::from(*height), stack: usize::from(*width) }),
+            Boxes::Regions(_) => None,
+        };
+        let way = match way {
+            Some(way) => way,
+            None => Way::Search(Box::new(Tables::new(layout).ok_or(FillError::Layout)?)),
+        };
+        Ok(Self { layout: layout.clone(), way })
+    }
+
+    /// A random full grid, row by row. `budget` can only stop it: its flag and its clock are asked, its guesses are not counted.
+    ///
+    /// # Errors
+    /// [`FillError`].
+    pub fn fill(&self, chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+        match &self.way {
+            Way::Switches { size, band, stack } => {
+                let mut grid = vec![0; size * size];
+                switched(&mut grid, (*size, *band, *stack), chance);
+                Ok(grid)
+            }
+            Way::Search(tables) => self.search(tables, &[], chance, budget),
+        }
+    }
+
+    /// A random full grid that has these clues, row by row, 0 for a blank. It is always searched.
+    ///
+    /// # Errors
+    /// [`FillError`].
+    pub fn complete(&self, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+        match &self.way {
+            Way::Search(tables) => self.search(tables, clues, chance, budget),
+            Way::Switches { .. } => self.search(&Tables::new(&self.layout).ok_or(FillError::Layout)?, clues, chance, budget),
+        }
+    }
+
+    /// The same for the classic layout, without allocation.
+    pub fn classic(chance: &mut Chance) -> [u8; 81] {
+        let mut grid = [0; 81];
+        switched(&mut grid, (9, 3, 3), chance);
+        grid
+    }
+
+    fn search(&self, tables: &Tables, clues: &[u8], chance: &mut Chance, budget: &Budget<'_>) -> Result<Vec<u8>, FillError> {
+        let mut root = Singles::new(tables, Reach::All);
+        let given = clues.iter().enumerate().take(self.layout.cell_count()).filter(|(_, digit)| (1..=self.layout.size()).contains(*digit));
+        given.for_each(|(cell, digit)| root.place(cell, digit - 1));
+        root.propagate(tables);
+        let mut states: Vec<(Singles, (usize, u8))> = Vec::new();
+        let mut weights = vec![1_u32; tables.house_count()];
+        for run in 1..=RUNS {
+            let mut left = RESTART.saturating_mul(luby(run));
+            let mut state = root.clone();
+            let mut depth = 0;
+            loop {
+                if state.is_failed() {
+                    if budget.poll().is_some() {
+                        return Err(FillError::NotFound);
+                    }
+                    if depth == 0 {
+                        return Err(FillError::None);
+                    }
+                    // The cell of the last guess, and its houses, are where it is tight.
+                    depth -= 1;
+                    let (before, (cell, digit)) = &states[depth];
+                    for house in self.layout.houses_of(self.layout.cell(*cell)) {
+                        weights[usize::from(*house)] += 1;
+                    }
+                    left = left.saturating_sub(1);
+                    if left == 0 {
+                        break;
+                    }
+                    state.copy(before);
+                    state.forbid(tables, *cell, *digit);
+                    state.propagate(tables);
+                    continue;
+                }
+                if state.left() == 0 {
+                    if let Some(grid) = self.verified(&state.grid()) {
+                        return Ok(grid);
+                    }
+                    // Only a constraint that does not keep its promise comes here.
+                    return Err(FillError::NotFound);
+                }
+                let guess = self.choose(tables, &state, &weights, chance);
+                if states.len() == depth {
+                    states.push((state.clone(), guess));
+                } else {
+                    states[depth].0.copy(&state);
+                    states[depth].1 = guess;
+                }
+                depth += 1;
+                state.place(guess.0, guess.1);
+                state.propagate(tables);
+            }
+        }
+        Err(FillError::NotFound)
+    }
+
+    /// A cell and a digit to try: of the items with the fewest choices for their weight a random one, and of its choices a random one.
+    fn choose(&self, tables: &Tables, state: &Singles, weights: &[u32], chance: &mut Chance) -> (usize, u8) {
+        // Scores are compared as fractions: choices / weight.
+        let mut best = (u64::MAX, 1_u64);
+        let mut ties = 0;
+        let mut item = Err(0);
+        let mut offer = |choices: u64, weight: u64, candidate: Result<usize, usize>, chance: &mut Chance| match (choices * best.1)
+            .cmp(&(best.0.saturating_mul(weight)))
+        {
+            Ordering::Greater => {}
+            Ordering::Less => {
+                (best, ties, item) = ((choices, weight), 1, candidate);
+            }
+            Ordering::Equal => {
+                ties += 1;
+                if chance.below(ties) == 0 {
+                    item = candidate;
+                }
+            }
+        };
+        for cell in (0..self.layout.cell_count()).filter(|cell| !state.is_placed(*cell)) {
+            let houses = self.layout.houses_of(self.layout.cell(cell));
+            let weight = houses.iter().map(|house| u64::from(weights[usize::from(*house)])).sum::<u64>() / houses.len().max(1) as u64;
+            offer(u64::from(state.candidates(cell).count_ones()), weight.max(1), Ok(cell), chance);
+        }
+        let size = usize::from(self.layout.size());
+        for house in (0..tables.house_count()).filter(|house| tables.is_full(*house)) {
+            for digit in 0..size {
+                let places = state.places(tables, house, digit);
+                // One place: the digit stands there, or will in the next step of the singles.
+                if places > 1 {
+                    offer(u64::from(places), u64::from(weights[house]), Err(house * size + digit), chance);
+                }
+            }
+        }
+        match item {
+            Ok(cell) => {
+                let mut digits = state.candidates(cell);
+                for _ in 0..chance.below(u64::from(digits.count_ones())) {
+                    digits &= digits - 1;
+                }
+                (cell, digits.trailing_zeros() as u8)
+            }
+            Err(item) => {
+                let (house, digit) = (item / size, (item % size) as u8);
+                let places = tables.house(house).iter().filter(|cell| state.candidates(usize::from(**cell)) >> digit & 1 == 1);
+                let number = chance.below(u64::from(state.places(tables, house, usize::from(digit)))) as usize;
+                (places.clone().nth(number).map_or(0, |cell| usize::from(*cell)), digit)
+            }
+        }
+    }
+
+    /// The grid, if it keeps to all that the layout demands.
+    fn verified(&self, grid: &[u8]) -> Option<Vec<u8>> {
+        let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
+        Solution::new(&self.layout, &digits).ok().map(|solution| solution.to_array())
+    }
+}
+
+/// Luby's sequence from 1 on: 1 1 2 1 1 2 4 …
+fn luby(mut index: u64) -> u64 {
+    loop {
+        let power = (index + 1).next_power_of_two();
+        if power == index + 1 {
+            return power / 2;
+        }
+        index -= power / 2 - 1;
+    }
+}
+
+/// A random order of the numbers below `n`.
+pub(crate) fn shuffled(n: usize, chance: &mut Chance) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    shuffle(&mut order, chance);
+    order
+}
+
+/// Puts things into a random order (Fisher and Yates).
+pub(crate) fn shuffle<T>(things: &mut [T], chance: &mut Chance) {
+    for last in (1..things.len()).rev() {
+        things.swap(last, chance.below(last as u64 + 1) as usize);
+    }
+}
+
+/// How many switches a grid of this size gets.
+const fn switches(size: usize) -> usize {
+    size * size
+}
+
+/// Fills a grid of N×N digits whose bands have `band` rows and whose stacks have `stack` columns; in a Latin square both are N. Inlined, so that the classic
+/// sizes are known when it is compiled.
+#[inline(always)]
+fn switched(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+    let is_latin = band == size;
+    for row in 0..size {
+        let shift = if is_latin { row } else { stack * (row % band) + row / band };
+        for column in 0..size {
+            grid[size * row + column] = ((shift + column) % size) as u8;
+        }
+    }
+    let mut at = [0_u8; 256];
+    for _ in 0..switches(size) {
+        // One draw for all: the halves of a word are more than enough for numbers to 255, and their tiny bias does not matter here.
+        let bits = chance.bits();
+        let (is_row, bits) = (bits & 1 == 0, bits >> 1);
+        let (lines, along, across) = if is_row { (band, 1, size) } else { (stack, size, 1) };
+        if lines < 2 {
+            continue;
+        }
+        let pick = |shift: u32, bound: usize| ((bits >> shift & 0xffff) as usize * bound) >> 16;
+        let first = pick(0, size);
+        let group = first / lines * lines;
+        let second = group + (first - group + 1 + pick(16, lines - 1)) % lines;
+        switch(grid, (first * across, second * across, along), pick(32, size), size, &mut at);
+    }
+    shuffle_lines(grid, (size, band, stack), chance);
+}
+
+/// Exchanges two lines in the least set of places around `start` in which both have the same digits. Lines begin at the first two numbers; the third leads from
+/// one place to the next.
+#[inline(always)]
+fn switch(grid: &mut [u8], (first, second, step): (usize, usize, usize), start: usize, size: usize, at: &mut [u8; 256]) {
+    for place in 0..size {
+        at[usize::from(grid[first + step * place])] = place as u8;
+    }
+    let mut place = start;
+    loop {
+        let (a, b) = (first + step * place, second + step * place);
+        grid.swap(a, b);
+        // The digit that has come into the first line stands there twice, unless the ring is closed.
+        place = usize::from(at[usize::from(grid[a])]);
+        if place == start {
+            return;
+        }
+    }
+}
+
+/// Shuffles bands, stacks, the rows and columns in them, and the names of the digits, and makes them 1 to N.
+fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), chance: &mut Chance) {
+    let mut lines = |group: usize| {
+        let mut order = [0_u8; 256];
+        let mut groups = [0_u8; 256];
+        let count = size / group;
+        (0..count).for_each(|place| groups[place] = place as u8);
+        shuffle(&mut groups[..count], chance);
+        for (place, from) in groups[..count].iter().enumerate() {
+            let part = &mut order[place * group..(place + 1) * group];
+            part.iter_mut().enumerate().for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
+            shuffle(part, chance);
+        }
+        order
+    };
+    let (rows, columns, names) = (lines(band), lines(stack), lines(size));
+    let old = grid.to_vec();
+    for row in 0..size {
+        for column in 0..size {
+            let digit = old[size * usize::from(rows[row]) + usize::from(columns[column])];
+            grid[size * row + column] = 1 + names[usize::from(digit)];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use ndoku_core::constraint::CONSTRAINTS;
+
+    use super::*;
+
+    fn is_valid(layout: &Layout, grid: &[u8]) -> bool {
+        let digits: Vec<Digit> = grid.iter().filter_map(|digit| Digit::new(*digit)).collect();
+        Solution::new(layout, &digits).is_ok()
+    }
+
+    #[test]
+    fn grids_of_every_size_are_valid() {
+        let budget = Budget::default();
+        for size in (1..=36).chain([49, 100]) {
+            let layout = Layout::of_size(size).unwrap();
+            let filler = Filler::new(&layout).unwrap();
+            let mut chance = Chance::new(u64::from(size));
+            let grids: Vec<_> = (0..3).map(|_| filler.fill(&mut chance, &budget).unwrap()).collect();
+            assert!(grids.iter().all(|grid| is_valid(&layout, grid)), "{size}");
+            assert!(size < 4 || grids[0] != grids[1], "{size}");
+        }
+        let latin = Layout::builder(8).no_boxes().build().unwrap();
+        assert!(is_valid(&latin, &Filler::new(&latin).unwrap().fill(&mut Chance::new(1), &budget).unwrap()));
+    }
+
+    #[test]
+    fn all_grids_of_4x4_are_about_as_frequent() {
+        let filler = Filler::new(&Layout::of_size(4).unwrap()).unwrap();
+        let mut chance = Chance::new(1);
+        let mut met: HashMap<Vec<u8>, u32> = HashMap::new();
+        for _ in 0..28_800 {
+            *met.entry(filler.fill(&mut chance, &Budget::default()).unwrap()).or_default() += 1;
+        }
+        assert_eq!(met.len(), 288);
+        let off: f64 = met.values().map(|times| (f64::from(*times) - 100.0).powi(2) / 100.0).sum();
+        // Chi-square with 287 degrees of freedom: mean 287, standard deviation 24.
+        assert!(off < 287.0 + 4.0 * 24.0, "{off}");
+    }
+
+    #[test]
+    fn rules_are_kept() {
+        for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
+            let Ok(layout) = Layout::builder(9).rule(rule.id).build() else { continue };
+            let grid = Filler::new(&layout).unwrap().fill(&mut Chance::new(7), &Budget::default());
+            assert!(grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)), "{}: {grid:?}", rule.id);
+        }
+    }
+
+    #[test]
+    fn what_has_no_grid_says_so() {
+        let layout = Layout::builder(2).x().build().unwrap();
+        assert_eq!(Filler::new(&layout).unwrap().fill(&mut Chance::new(1), &Budget::default()), Err(FillError::None));
+        let large = Layout::builder(81).x().build().unwrap();
+        assert_eq!(Filler::new(&large).err(), Some(FillError::Layout));
+        let x = Layout::builder(16).x().build().unwrap();
+        let expired = || true;
+        let stopped = Filler::new(&x).unwrap().fill(&mut Chance::new(1), &Budget::default().expired(&expired));
+        assert!(matches!(stopped, Ok(_) | Err(FillError::NotFound)));
+    }
+}

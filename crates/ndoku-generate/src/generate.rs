@@ -1,0 +1,154 @@
+//! Puzzles to order: [`Request`] says what they shall be like, [`Generator`] makes them.
+//!
+//! ```text
+//!   seed, n ─▶ Chance::stream ─▶ a full grid ─▶ clues go, in random order ─▶ is it what was asked for? ─▶ Made
+//!                                     ▲               ▲                          │ nearly
+//!                                     │               └── some other clues first ┤
+//!                                     └──────────── no nearer for a long time ◀──┘
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | `request` | what is asked for |
+//! | `thin` | taking away what is not needed |
+//! | `proof` | has it one solution? |
+//! | `judge` | easier, within, harder |
+//! | `maker` | grids, clues, and climbing towards what is asked for |
+//! | `pattern` | clues in given cells |
+//! | `pool` | puzzles that evolve |
+//!
+//! **Reproducible.** The n-th puzzle of a seed comes from `Chance::stream(seed, n)` alone, and so does not depend on the puzzles before it, on threads or machine. It
+//! depends on the random grids of [`fill`](crate::fill), on the order of draws in `maker`, `pattern` and `pool`, on numbers of solutions, which are what they are, and, if a
+//! difficulty is asked for, on ratings: see `judge` for which of these may change. No engine's speed, guesses or order of solutions is part of it. Tests hold the first puzzles of some seeds.
+//!
+//! ```
+//! use ndoku_core::Layout;
+//! use ndoku_engine::Budget;
+//! use ndoku_generate::{Generator, Request, Symmetry};
+//!
+//! let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]);
+//! let made = Generator::new(request)?.make(42, 1, &Budget::default())?;
+//! assert!((18..40).contains(&made.puzzle.clue_count()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod judge;
+mod maker;
+mod pattern;
+mod pool;
+mod proof;
+mod request;
+mod thin;
+
+use judge::Judge;
+use maker::Maker;
+use ndoku_core::{Puzzle, Solution};
+use ndoku_engine::{Budget, StopReason};
+use proof::Prover;
+pub use request::{Aim, Goal, Pool, Request, RequestError, Scale, TRIES};
+
+use crate::fill::{FillError, Filler};
+use crate::{Chance, regions};
+
+/// A puzzle that was made, and has exactly one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its only solution.
+    pub solution: Solution,
+    /// How many puzzles were made and looked at, this one included.
+    pub tries: u64,
+    /// What the scale of the request says of it, if a difficulty was asked for, in the unit of the [`Scale`].
+    pub rating: Option<u32>,
+}
+
+/// Why a puzzle was not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotMade {
+    /// None that is as asked for was met in so many tries.
+    #[error("not found in {tries} tries")]
+    NotFound {
+        /// As the request allows.
+        tries: u64,
+    },
+    /// There is no full grid to begin with.
+    #[error(transparent)]
+    Fill(#[from] FillError),
+    /// The puzzle to begin with has no solution.
+    #[error("the start has no solution")]
+    Start,
+    /// The budget ran out, or an engine found a fault of its own.
+    #[error(transparent)]
+    Stopped(StopReason),
+}
+
+/// Makes puzzles. Keep one for many, one for each thread; what it keeps changes nothing.
+pub struct Generator {
+    request: Request,
+    filler: Filler,
+    prover: Prover,
+    judge: Judge,
+}
+
+impl std::fmt::Debug for Generator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generator").field("request", &self.request).finish_non_exhaustive()
+    }
+}
+
+impl Generator {
+    /// For this request.
+    ///
+    /// # Errors
+    /// [`RequestError`], if it contradicts itself or the layout.
+    pub fn new(request: Request) -> Result<Self, RequestError> {
+        request.check()?;
+        let layout = request.layout();
+        let filler = Filler::new(layout).map_err(|_| RequestError::Layout)?;
+        if request.has_pencilmarks && layout.size() > crate::singles::LARGEST {
+            return Err(RequestError::Layout);
+        }
+        Ok(Self { filler, prover: Prover::new(layout), judge: Judge::new(&request), request })
+    }
+
+    /// The n-th puzzle of a seed.
+    ///
+    /// Takes some hundred microseconds for a 9×9 puzzle of which nothing special is asked, and as long as the tries last for one that cannot be found. The guesses of
+    /// `budget` hold for each proof; its flag and clock for all.
+    ///
+    /// # Errors
+    /// [`NotMade`].
+    pub fn make(&mut self, seed: u64, n: u64, budget: &Budget<'_>) -> Result<Made, NotMade> {
+        let mut chance = Chance::stream(seed, n);
+        let Self { request, filler, prover, judge } = self;
+        if !request.has_random_regions {
+            return made(&mut Maker::new(request, filler, prover, judge, chance, budget, None)?);
+        }
+        // Every puzzle has a layout of its own.
+        let (layout, grid) = regions::random(request.layout(), &mut chance, budget)?;
+        let (filler, mut prover) = (Filler::new(&layout)?, Prover::new(&layout));
+        made(&mut Maker::new(request, &filler, &mut prover, judge, chance, budget, Some(grid))?)
+    }
+}
+
+/// What the maker makes, proven once more.
+fn made(maker: &mut Maker<'_>) -> Result<Made, NotMade> {
+    let (puzzle, grid) = maker.make()?;
+    let fault = NotMade::Stopped(StopReason::Fault);
+    if maker.prover.solution(&puzzle, maker.budget)?.as_ref() != Some(&grid) {
+        return Err(fault);
+    }
+    let solution = Solution::new(puzzle.layout(), &proof::digits(&grid)).map_err(|_| fault)?;
+    let rating = match maker.request.aim {
+        Some(_) => {
+            let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect();
+            Some(maker.judge.rate(maker.prover, &clues, &grid, maker.budget)?)
+        }
+        None => None,
+    };
+    Ok(Made { puzzle, solution, tries: maker.tries, rating })
+}
+
+#[cfg(test)]
+mod tests;

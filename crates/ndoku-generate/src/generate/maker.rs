@@ -1,0 +1,345 @@
+//! `Maker`: one puzzle, from its own chance: a grid, clues that go, and climbing towards what is asked for.
+//!
+//! Two ways lead from a grid to a puzzle:
+//!
+//! - *To the bottom*: clues (orbits of clues, with a symmetry) go in random order as long as one solution remains. If the puzzle is not what is asked for, some of its
+//!   clues are dropped, and it is made again with the others as the last to go: a neighbour, taken if it is no further from what is asked for. After
+//!   [`PATIENCE`] neighbours that were no nearer it begins with another grid.
+//! - *Eased*, where a difficulty below chains is asked for, and not that every clue be needed: to the bottom, and if the puzzle is too hard there, clues come back in a
+//!   random order. Where singles just begin to solve it, one clue less leaves a puzzle that is just beyond them, and there it is looked for. Of one puzzle many orders can be
+//!   tried, and to ask singles costs little.
+//!
+//! Clues that a number demands beyond that are put back, if the difficulty stays.
+
+use ndoku_core::Puzzle;
+use ndoku_engine::{Budget, StopReason};
+
+use super::judge::{Class, Judge};
+use super::proof::{Prover, clue_count, marked};
+use super::request::Request;
+use super::thin::{Thinning, thin, thin_by_halves};
+use super::{NotMade, pattern, pool};
+use crate::fill::{Filler, shuffle, shuffled};
+use crate::{Chance, Symmetry};
+
+/// Neighbours that are no nearer before it begins anew.
+const PATIENCE: u64 = 60;
+/// Orders in which clues come back to a puzzle before it is given up.
+const ORDERS: usize = 8;
+/// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
+const OFF: u32 = 3;
+
+/// A puzzle on the way: clues, the solution, and how far it is from what is asked for.
+pub(super) struct Draft {
+    pub(super) clues: Vec<u8>,
+    pub(super) grid: Vec<u8>,
+    pub(super) distance: u32,
+}
+
+/// Makes one puzzle.
+pub(super) struct Maker<'a> {
+    pub(super) request: &'a Request,
+    pub(super) prover: &'a mut Prover,
+    pub(super) judge: &'a mut Judge,
+    pub(super) budget: &'a Budget<'a>,
+    pub(super) chance: Chance,
+    pub(super) tries: u64,
+    filler: &'a Filler,
+    /// The cells that have clues together or not at all.
+    sets: Vec<Vec<usize>>,
+    /// A grid that is there already, for the first try.
+    first: Option<Vec<u8>>,
+    /// The clues to begin with, and whether they are a full grid.
+    start: Option<(Vec<u8>, bool)>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(
+        request: &'a Request,
+        filler: &'a Filler,
+        prover: &'a mut Prover,
+        judge: &'a mut Judge,
+        mut chance: Chance,
+        budget: &'a Budget<'a>,
+        first: Option<Vec<u8>>,
+    ) -> Result<Self, NotMade> {
+        let symmetry = match request.symmetries[..] {
+            [symmetry] => symmetry,
+            ref several => several[chance.below(several.len() as u64) as usize],
+        };
+        let size = usize::from(prover.layout.size());
+        let sets = if symmetry == Symmetry::None { (0..size * size).map(|cell| vec![cell]).collect() } else { symmetry.orbits(size) };
+        let start = match &request.from {
+            None => None,
+            Some(from) => {
+                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect();
+                let is_full = clue_count(&clues) == clues.len();
+                let solution = prover.solution(from, budget)?;
+                if solution.is_none() && (is_full || prover.count(&clues, 1, budget)? == 0) {
+                    return Err(NotMade::Start);
+                }
+                // With one solution that is the grid of all puzzles; else each try completes the clues.
+                Some((clues, is_full))
+            }
+        };
+        Ok(Self { request, prover, judge, budget, chance, tries: 0, filler, sets, first, start })
+    }
+
+    /// The puzzle and its solution.
+    pub(super) fn make(&mut self) -> Result<(Puzzle, Vec<u8>), NotMade> {
+        if self.request.has_pencilmarks {
+            return self.marks();
+        }
+        let draft = if let Some(pattern) = &self.request.pattern {
+            pattern::find(self, pattern)?
+        } else if let Some(pool) = self.request.pool {
+            pool::evolve(self, pool)?
+        } else {
+            self.climb()?
+        };
+        Ok((self.prover.puzzle(&draft.clues), draft.grid))
+    }
+
+    /// Counts a try.
+    pub(super) fn try_again(&mut self) -> Result<(), NotMade> {
+        if self.tries >= self.request.tries {
+            return Err(NotMade::NotFound { tries: self.tries });
+        }
+        if let Some(reason) = self.budget.poll() {
+            return Err(NotMade::Stopped(reason));
+        }
+        self.tries += 1;
+        Ok(())
+    }
+
+    fn climb(&mut self) -> Result<Draft, NotMade> {
+        loop {
+            self.try_again()?;
+            let is_eased = self.judge.bounds() && !self.request.is_minimal;
+            let mut draft = if is_eased { self.eased()? } else { self.fresh()? };
+            let mut idle = 0;
+            while draft.distance > 0 && idle < PATIENCE && !is_eased {
+                self.try_again()?;
+                let next = self.neighbour(&draft)?;
+                idle = if next.distance < draft.distance { 0 } else { idle + 1 };
+                if next.distance <= draft.distance {
+                    draft = next;
+                }
+            }
+            if draft.distance == 0 {
+                return Ok(draft);
+            }
+        }
+    }
+
+    /// A full grid to take clues from.
+    pub(super) fn grid(&mut self) -> Result<Vec<u8>, NotMade> {
+        if let Some(grid) = self.first.take() {
+            return Ok(grid);
+        }
+        match &self.start {
+            None => Ok(self.filler.fill(&mut self.chance, self.budget)?),
+            Some((clues, true)) => Ok(clues.clone()),
+            Some((clues, false)) => Ok(self.filler.complete(clues, &mut self.chance, self.budget)?),
+        }
+    }
+
+    /// The sets in random order; those with clues of the start, if it is a puzzle, last.
+    fn order(&mut self) -> Vec<usize> {
+        let order = shuffled(self.sets.len(), &mut self.chance);
+        match &self.start {
+            Some((clues, false)) => {
+                let has_clue = |set: &usize| self.sets[*set].iter().any(|cell| clues[*cell] > 0);
+                let (last, first): (Vec<usize>, Vec<usize>) = order.into_iter().partition(has_clue);
+                [first, last].concat()
+            }
+            _ => order,
+        }
+    }
+
+    /// How many clues shall be left, where more than needed may be.
+    fn target(&mut self) -> usize {
+        let (least, most) = (*self.request.clues.start(), *self.request.clues.end());
+        if self.request.is_minimal || least == 0 { 0 } else { least + self.chance.below((most - least) as u64 + 1) as usize }
+    }
+
+    /// A puzzle that is made to the bottom, or to the number of clues that is wanted.
+    pub(super) fn fresh(&mut self) -> Result<Draft, NotMade> {
+        let grid = self.grid()?;
+        let order = self.order();
+        self.bottom(grid, &order)
+    }
+
+    /// One beside it: some of its clues go first, its other clues last.
+    pub(super) fn neighbour(&mut self, draft: &Draft) -> Result<Draft, NotMade> {
+        let mut order = shuffled(self.sets.len(), &mut self.chance);
+        let has_clue = |set: &usize| self.sets[*set].iter().any(|cell| draft.clues[*cell] > 0);
+        let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
+        let dropped = (1 + self.chance.below(3) as usize).min(clues.len());
+        let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
+        self.bottom(draft.grid.clone(), &order)
+    }
+
+    fn bottom(&mut self, grid: Vec<u8>, order: &[usize]) -> Result<Draft, NotMade> {
+        let target = self.target();
+        // A difficulty is reached with few clues; those that a number demands are put back.
+        let floor = if self.judge.is_idle() { target } else { 0 };
+        let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
+        let mut clues = grid.clone();
+        self.prover.thin(&mut clues, &sets, floor, self.request.is_minimal, self.budget)?;
+        self.finish(clues, grid, target)
+    }
+
+    /// Puts clues back up to a number, and says how far the puzzle is from what is asked for.
+    fn finish(&mut self, mut clues: Vec<u8>, grid: Vec<u8>, target: usize) -> Result<Draft, NotMade> {
+        let mut distance = self.judged(&clues, &grid)?;
+        if distance == 0 && clue_count(&clues) < target {
+            for set in shuffled(self.sets.len(), &mut self.chance) {
+                let missing = self.sets[set].iter().filter(|cell| clues[**cell] == 0).count();
+                if missing == 0 || clue_count(&clues) + missing > target {
+                    continue;
+                }
+                let mut with = clues.clone();
+                self.sets[set].iter().for_each(|cell| with[*cell] = grid[*cell]);
+                if self.judge.is_idle() || self.judge.class(self.prover, &with, &grid, self.budget)? == Class::Within {
+                    clues = with;
+                }
+                if clue_count(&clues) == target {
+                    break;
+                }
+            }
+        }
+        distance += self.off(&clues)?;
+        Ok(Draft { clues, grid, distance })
+    }
+
+    fn judged(&mut self, clues: &[u8], grid: &[u8]) -> Result<u32, NotMade> {
+        if self.judge.is_idle() { Ok(0) } else { self.judge.distance(self.prover, clues, grid, self.budget) }
+    }
+
+    /// How far the number of clues is from what is asked for, and how many are not needed though they should be.
+    pub(super) fn off(&mut self, clues: &[u8]) -> Result<u32, NotMade> {
+        let (count, range) = (clue_count(clues), &self.request.clues);
+        let off = range.start().saturating_sub(count) + count.saturating_sub(*range.end());
+        // Without a symmetry, thinning has seen to it, unless clues had to stay in a pattern.
+        let spare = if self.request.is_minimal && (self.sets.len() < clues.len() || self.request.pattern.is_some()) {
+            self.spare(clues)?
+        } else {
+            0
+        };
+        Ok(OFF * (off + spare) as u32)
+    }
+
+    /// How many clues could go alone.
+    fn spare(&mut self, clues: &[u8]) -> Result<usize, NotMade> {
+        let without: Vec<Vec<u8>> = (0..clues.len())
+            .filter(|cell| clues[*cell] > 0)
+            .map(|cell| clues.iter().enumerate().map(|(at, digit)| if at == cell { 0 } else { *digit }).collect())
+            .collect();
+        Ok(self.prover.unique(&without, self.budget)?.iter().filter(|unique| **unique).count())
+    }
+
+    /// A puzzle with the fewest clues that, if it is too hard, gets more of them until it is not.
+    fn eased(&mut self) -> Result<Draft, NotMade> {
+        let grid = self.grid()?;
+        let order = self.order();
+        let target = self.target();
+        let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
+        let mut clues = grid.clone();
+        self.prover.thin(&mut clues, &sets, 0, false, self.budget)?;
+        if self.judge.class(self.prover, &clues, &grid, self.budget)? == Class::Harder {
+            let mut blanks: Vec<usize> = (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
+            for _ in 0..ORDERS {
+                shuffle(&mut blanks, &mut self.chance);
+                if let Some(with) = self.border(&clues, &grid, &blanks)? {
+                    clues = with;
+                    break;
+                }
+            }
+        }
+        self.finish(clues, grid, target)
+    }
+
+    /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.
+    fn border(&mut self, clues: &[u8], grid: &[u8], blanks: &[usize]) -> Result<Option<Vec<u8>>, NotMade> {
+        let with = |sets: &[Vec<usize>], number: usize| {
+            let mut with = clues.to_vec();
+            blanks[..number].iter().flat_map(|set| &sets[*set]).for_each(|cell| with[*cell] = grid[*cell]);
+            with
+        };
+        // With so many it is too hard, with so many it is easy: singles solve it.
+        let (mut hard, mut easy) = (0, blanks.len());
+        let reach = self.judge.beginning();
+        while easy - hard > 1 {
+            let middle = hard.midpoint(easy);
+            if self.prover.by_singles(&with(&self.sets, middle), reach) {
+                easy = middle;
+            } else {
+                hard = middle;
+            }
+        }
+        // What singles just solve may be what is asked for, or what they just do not solve, or something harder than that.
+        hard = 0;
+        let mut next = easy;
+        let mut is_first = true;
+        loop {
+            let more = with(&self.sets, next);
+            match self.judge.class(self.prover, &more, grid, self.budget)? {
+                Class::Within if clue_count(&more) <= *self.request.clues.end() => return Ok(Some(more)),
+                Class::Within | Class::Easier => easy = next,
+                Class::Harder => hard = next,
+            }
+            if easy <= hard + 1 {
+                return Ok(None);
+            }
+            // One less is where it is most often.
+            next = if is_first { easy - 1 } else { hard.midpoint(easy) };
+            is_first = false;
+        }
+    }
+
+    /// A puzzle of pencilmarks: candidates come back in random order as long as one solution remains.
+    fn marks(&mut self) -> Result<(Puzzle, Vec<u8>), NotMade> {
+        self.try_again()?;
+        let grid = self.grid()?;
+        let size = usize::from(self.prover.layout.size());
+        let mut state: Vec<u64> = grid.iter().map(|digit| 1 << (digit - 1)).collect();
+        let mut order: Vec<usize> = (0..size * grid.len()).filter(|mark| usize::from(grid[mark / size]) != mark % size + 1).collect();
+        shuffle(&mut order, &mut self.chance);
+        let is_classic = self.prover.layout.is_classic();
+        let mut marks = Marks { prover: self.prover, size, budget: self.budget };
+        if is_classic {
+            thin(&mut marks, &mut state, &order)?
+        } else {
+            thin_by_halves(&mut marks, &mut state, &order)?
+        }
+        let puzzle = marked(&self.prover.layout, &state);
+        if puzzle.pencilmarks().is_none() && size > 1 {
+            return Err(NotMade::Stopped(StopReason::Fault));
+        }
+        Ok((puzzle, grid))
+    }
+}
+
+/// Pencilmarks: what is taken away is that a candidate is missing.
+struct Marks<'a> {
+    prover: &'a mut Prover,
+    size: usize,
+    budget: &'a Budget<'a>,
+}
+
+impl Thinning for Marks<'_> {
+    type State = Vec<u64>;
+
+    fn take(&self, state: &mut Vec<u64>, item: usize) {
+        state[item / self.size] |= 1 << (item % self.size);
+    }
+
+    fn may_go(&self, _: &Vec<u64>, _: usize) -> bool {
+        true
+    }
+
+    fn pass(&mut self, states: &[Vec<u64>]) -> Result<Vec<bool>, NotMade> {
+        self.prover.unique_marks(states, self.budget)
+    }
+}

@@ -1,0 +1,287 @@
+//! `Request`: what the puzzles shall be like.
+//!
+//! ```
+//! use ndoku_core::Layout;
+//! use ndoku_generate::generate::Aim;
+//! use ndoku_generate::{Request, Symmetry};
+//! use ndoku_logic::rating::Level;
+//!
+//! let layout = Layout::classic();
+//! let request = Request::new(&layout).clues(..=30).symmetry(&[Symmetry::Rotational]).aim(Aim::level(Level::Medium, &layout));
+//! ```
+
+use std::ops::{Bound, RangeBounds, RangeInclusive};
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_logic::Technique;
+use ndoku_logic::rating::Level;
+
+use crate::Symmetry;
+
+/// By what a difficulty is told.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Scale {
+    /// The techniques of Sudoku Explainer 1.2.1; classic 9×9 only. In tenths.
+    Se121,
+    /// Those of Sukaku Explainer; classic 9×9 only. In tenths.
+    Sukaku,
+    /// Our own techniques, for every layout. In tenths.
+    Ndoku,
+    /// HoDoKu's table of scores, on our own way, for every layout. In points.
+    Hodoku,
+}
+
+impl Scale {
+    /// The scale by which a layout's levels are told: the community's for the classic layout, our own for all others.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Self {
+        if layout.is_classic() { Self::Se121 } else { Self::Ndoku }
+    }
+}
+
+/// How hard a puzzle shall be: from so much to so much, both included, in the unit of the [`Scale`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// By what.
+    pub scale: Scale,
+    /// The least.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
+}
+
+impl Aim {
+    /// What a level means on the scale of the layout.
+    #[must_use]
+    pub fn level(level: Level, layout: &Layout) -> Self {
+        // The bounds of the level, from the definition.
+        let is_of = |tenths: &u32| Level::of(ndoku_logic::rating::Tenths(*tenths as u16)) == level;
+        let (least, most) = ((0..=200).find(is_of), (0..=200).rev().find(is_of));
+        Self { scale: Scale::of(layout), least: least.unwrap_or(0), most: most.unwrap_or(200) }
+    }
+}
+
+/// Where a pool of puzzles shall evolve to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// A high rating.
+    Hard,
+    /// Few clues.
+    FewClues,
+}
+
+/// A pool that evolves: how many puzzles it holds, and how many are born one after the other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pool {
+    /// Where to.
+    pub goal: Goal,
+    /// How many puzzles, at least 1.
+    pub size: usize,
+    /// How many are born after the first ones.
+    pub rounds: u64,
+}
+
+/// What the puzzles shall be like. All that is not said is free; a request that says nothing gives puzzles of which every clue is needed.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Request {
+    pub(super) layout: Layout,
+    pub(super) has_random_regions: bool,
+    pub(super) clues: RangeInclusive<usize>,
+    pub(super) symmetries: Vec<Symmetry>,
+    pub(super) pattern: Option<Vec<bool>>,
+    pub(super) is_minimal: bool,
+    pub(super) aim: Option<Aim>,
+    pub(super) requires: Option<&'static Technique>,
+    pub(super) at_most: Option<&'static Technique>,
+    pub(super) from: Option<Puzzle>,
+    pub(super) pool: Option<Pool>,
+    pub(super) has_pencilmarks: bool,
+    pub(super) tries: u64,
+}
+
+/// Tries before a puzzle is given up, unless the request says otherwise.
+pub const TRIES: u64 = 10_000;
+
+impl Request {
+    /// Puzzles of this layout.
+    pub fn new(layout: &Layout) -> Self {
+        Self {
+            layout: layout.clone(),
+            has_random_regions: false,
+            clues: 0..=layout.cell_count(),
+            symmetries: vec![Symmetry::None],
+            pattern: None,
+            is_minimal: false,
+            aim: None,
+            requires: None,
+            at_most: None,
+            from: None,
+            pool: None,
+            has_pencilmarks: false,
+            tries: TRIES,
+        }
+    }
+
+    /// Each puzzle has jigsaw regions of its own, drawn at random, instead of the boxes of the layout.
+    pub fn random_regions(self) -> Self {
+        Self { has_random_regions: true, ..self }
+    }
+
+    /// So many clues: `24..=26`, `..=30`, `28..`. Where both ends are given and clues may be more than needed, the number is drawn from them.
+    pub fn clues(self, range: impl RangeBounds<usize>) -> Self {
+        let most = self.layout.cell_count();
+        let least = match range.start_bound() {
+            Bound::Included(least) => *least,
+            Bound::Excluded(least) => least.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let most = match range.end_bound() {
+            Bound::Included(last) => (*last).min(most),
+            Bound::Excluded(end) => end.saturating_sub(1).min(most),
+            Bound::Unbounded => most,
+        };
+        Self { clues: least..=most, ..self }
+    }
+
+    /// The pattern of the clues has this symmetry; of several, each puzzle draws one.
+    pub fn symmetry(self, symmetries: &[Symmetry]) -> Self {
+        let symmetries = if symmetries.is_empty() { vec![Symmetry::None] } else { symmetries.to_vec() };
+        Self { symmetries, ..self }
+    }
+
+    /// The clues stand in exactly these cells, row by row.
+    pub fn pattern(self, pattern: &[bool]) -> Self {
+        Self { pattern: Some(pattern.to_vec()), ..self }
+    }
+
+    /// Every single clue is needed, whatever else is asked for. Without this, puzzles are as small as the request lets them be: with a symmetry no orbit can go, and with a
+    /// difficulty clues may stay that only make it easier.
+    pub fn minimal(self) -> Self {
+        Self { is_minimal: true, ..self }
+    }
+
+    /// So hard.
+    pub fn aim(self, aim: Aim) -> Self {
+        Self { aim: Some(aim), ..self }
+    }
+
+    /// It is solved by the techniques up to this one, or to [`at_most`](Self::at_most), but not without this one.
+    pub fn requires(self, technique: &'static Technique) -> Self {
+        Self { requires: Some(technique), ..self }
+    }
+
+    /// It is solved by techniques that are no harder than this one.
+    pub fn at_most(self, technique: &'static Technique) -> Self {
+        Self { at_most: Some(technique), ..self }
+    }
+
+    /// Begins with the solution of this puzzle, and, if it is not a full grid, near to the puzzle: its clues are the last to go. Of several solutions one is drawn.
+    pub fn from(self, puzzle: &Puzzle) -> Self {
+        Self { layout: puzzle.layout().clone(), from: Some(puzzle.clone()), ..self }
+    }
+
+    /// Each puzzle is the best of a pool of its own that evolves.
+    pub fn pool(self, pool: Pool) -> Self {
+        Self { pool: Some(Pool { size: pool.size.max(1), ..pool }), ..self }
+    }
+
+    /// No clues, but candidates that are taken away, of which each is needed (Sukaku).
+    pub fn pencilmarks(self) -> Self {
+        Self { has_pencilmarks: true, ..self }
+    }
+
+    /// Gives up a puzzle after so many tries, at least 1; [`TRIES`] if nothing is said. A try is a puzzle that was made and looked at.
+    pub fn tries(self, tries: u64) -> Self {
+        Self { tries: tries.max(1), ..self }
+    }
+
+    /// The layout, or what random regions begin with.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What is wrong with the request, if anything is.
+    pub(super) fn check(&self) -> Result<(), RequestError> {
+        let is_hard = self.aim.is_some() || self.requires.is_some() || self.at_most.is_some();
+        let has_symmetry = self.symmetries.iter().any(|symmetry| *symmetry != Symmetry::None);
+        let cells = self.layout.cell_count();
+        let community = |scale| matches!(scale, Scale::Se121 | Scale::Sukaku);
+        if self.clues.is_empty() || *self.clues.start() > cells {
+            return Err(RequestError::Clues);
+        }
+        if self.aim.is_some_and(|aim| aim.least > aim.most) {
+            return Err(RequestError::Rating);
+        }
+        if self.aim.is_some_and(|aim| community(aim.scale)) && (!self.layout.is_classic() || self.has_random_regions) {
+            return Err(RequestError::Scale);
+        }
+        if self.requires.zip(self.at_most).is_some_and(|(needed, most)| needed.difficulty > most.difficulty) {
+            return Err(RequestError::Techniques);
+        }
+        if let Some(pattern) = &self.pattern {
+            if pattern.len() != cells {
+                return Err(RequestError::Pattern { found: pattern.len(), cells });
+            }
+            if has_symmetry
+                || self.from.is_some()
+                || self.pool.is_some()
+                || !self.clues.contains(&pattern.iter().filter(|clue| **clue).count())
+            {
+                return Err(RequestError::Together(
+                    "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
+                ));
+            }
+        }
+        if self.has_pencilmarks && (is_hard || has_symmetry || self.pattern.is_some() || self.pool.is_some() || self.clues != (0..=cells)) {
+            return Err(RequestError::Together(
+                "pencilmark puzzles have no clues: they go with no symmetry, pattern, number of clues, difficulty or goal",
+            ));
+        }
+        if self.pool.is_some() && is_hard {
+            return Err(RequestError::Together("a pool evolves as far as it can: it goes with no difficulty"));
+        }
+        if self.has_random_regions && (self.pattern.is_some() || self.from.is_some()) {
+            return Err(RequestError::Together("random regions go with no pattern and no start"));
+        }
+        if self.from.as_ref().is_some_and(|from| from.pencilmarks().is_some()) {
+            return Err(RequestError::Start);
+        }
+        Ok(())
+    }
+}
+
+/// Why a request cannot be met.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// No number of clues is in the range.
+    #[error("no number of clues is in the range")]
+    Clues,
+    /// No rating is in the interval.
+    #[error("no rating is in the interval")]
+    Rating,
+    /// The scale does not fit the layout.
+    #[error("only classic 9×9 puzzles can be rated by this profile; the profiles ndoku and hodoku rate any layout")]
+    Scale,
+    /// The technique that is needed is harder than what is allowed.
+    #[error("the technique that shall be needed is harder than the hardest that is allowed")]
+    Techniques,
+    /// The pattern is of another size.
+    #[error("the pattern has {found} cells, but the grid has {cells}")]
+    Pattern {
+        /// Cells of the pattern.
+        found: usize,
+        /// Cells of the grid.
+        cells: usize,
+    },
+    /// The start has pencilmarks.
+    #[error("a puzzle with pencilmarks cannot be the start")]
+    Start,
+    /// The layout is too large for the search for full grids.
+    #[error("{}", crate::fill::FillError::Layout)]
+    Layout,
+    /// Two things that do not go together.
+    #[error("{0}")]
+    Together(&'static str),
+}

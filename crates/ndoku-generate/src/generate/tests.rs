@@ -1,0 +1,337 @@
+//! What is asked for holds of what comes out; the same seed gives the same.
+
+use ndoku_core::{Boxes, Diagonal, Digit, Layout};
+use ndoku_engine::{Classic, Engine, General, Outcome, Verdict};
+use ndoku_logic::TECHNIQUES;
+use ndoku_logic::path::{End, Walker};
+use ndoku_logic::rating::Level;
+use ndoku_logic::rating::explainer::{Explainer, Profile};
+use ndoku_logic::rating::ways;
+use ndoku_testkit::oracle;
+
+use super::*;
+use crate::Symmetry;
+
+fn generator(request: Request) -> Generator {
+    Generator::new(request).unwrap()
+}
+
+fn make(request: Request, seed: u64, n: u64) -> Made {
+    generator(request).make(seed, n, &Budget::default()).unwrap()
+}
+
+fn bytes(puzzle: &Puzzle) -> Vec<u8> {
+    puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect()
+}
+
+fn nine(puzzle: &Puzzle) -> [u8; 81] {
+    bytes(puzzle)[..].try_into().unwrap()
+}
+
+fn pattern(puzzle: &Puzzle) -> Vec<bool> {
+    puzzle.clues().iter().map(Option::is_some).collect()
+}
+
+fn line(puzzle: &Puzzle) -> String {
+    bytes(puzzle).iter().map(|digit| if *digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+}
+
+/// Another engine than the one that made it says that there is one solution, this one.
+fn assert_unique(made: &Made) {
+    let answer = General::new().solve(&made.puzzle, &Budget::default()).unwrap();
+    assert_eq!(answer.verdict, Verdict::Unique(made.solution.clone()), "{}", line(&made.puzzle));
+}
+
+/// The puzzles that lack one clue.
+fn without_one(puzzle: &Puzzle) -> impl Iterator<Item = Puzzle> + '_ {
+    puzzle.layout().cells().filter(|cell| puzzle.clue(*cell).is_some()).map(|cell| {
+        let mut less = puzzle.clone();
+        less.set_clue(cell, None).unwrap();
+        less
+    })
+}
+
+fn is_unique(puzzle: &Puzzle) -> bool {
+    General::new().solve(puzzle, &Budget::default()).unwrap().verdict.is_unique()
+}
+
+#[test]
+fn small_puzzles_are_unique_and_minimal_by_the_oracle() {
+    let layouts = [
+        Layout::of_size(4).unwrap(),
+        Layout::builder(4).x().build().unwrap(),
+        Layout::of_size(6).unwrap(),
+        Layout::builder(6).diagonal(Diagonal::Anti).build().unwrap(),
+        Layout::builder(5).no_boxes().build().unwrap(),
+        Layout::builder(6).rule("anti-king").build().unwrap(),
+    ];
+    for layout in layouts {
+        for n in 1..=4 {
+            let made = make(Request::new(&layout), 1, n);
+            let solutions = oracle::solutions(&made.puzzle, 2, 10_000_000).unwrap();
+            assert_eq!(solutions, [made.solution.digits().to_vec()], "{layout}");
+            for less in without_one(&made.puzzle) {
+                assert_eq!(oracle::solutions(&less, 2, 10_000_000).unwrap().len(), 2, "{layout}");
+            }
+        }
+    }
+    let one = make(Request::new(&Layout::of_size(1).unwrap()), 1, 1);
+    assert_eq!(one.puzzle.clue_count(), 0);
+}
+
+#[test]
+fn classic_puzzles_are_minimal_and_of_the_known_sizes() {
+    let mut generator = generator(Request::new(&Layout::classic()));
+    let mut clues = 0;
+    for n in 1..=60 {
+        let made = generator.make(5, n, &Budget::default()).unwrap();
+        assert_unique(&made);
+        assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
+        clues += made.puzzle.clue_count();
+        assert_eq!((made.tries, made.rating), (1, None));
+    }
+    // The mean of minimal puzzles that are made from the top is 24.4.
+    assert!((24.0..24.9).contains(&(clues as f64 / 60.0)), "{clues}");
+}
+
+#[test]
+fn the_order_in_which_clues_go_is_all_that_counts() {
+    // One after the other gives the same as many at once.
+    let layout = Layout::classic();
+    let mut chance = Chance::new(3);
+    let mut classic = Classic::new(None);
+    for _ in 0..20 {
+        let grid = Filler::classic(&mut chance);
+        let order: Vec<Vec<usize>> = crate::fill::shuffled(81, &mut chance).into_iter().map(|cell| vec![cell]).collect();
+        let mut expected = grid;
+        for cell in order.iter().flatten() {
+            let clue = std::mem::take(&mut expected[*cell]);
+            if classic.solve_one(&expected).0 != Outcome::Unique {
+                expected[*cell] = clue;
+            }
+        }
+        let mut clues = grid.to_vec();
+        Prover::new(&layout).thin(&mut clues, &order, 0, true, &Budget::default()).unwrap();
+        assert_eq!(clues, expected);
+    }
+}
+
+#[test]
+fn symmetries_and_numbers_of_clues_hold() {
+    for symmetry in Symmetry::ALL {
+        let made = make(Request::new(&Layout::classic()).symmetry(&[*symmetry]), 1, 1);
+        assert!(symmetry.holds(&pattern(&made.puzzle)), "{symmetry}");
+        assert_unique(&made);
+        // No orbit can go.
+        for orbit in symmetry.orbits(9).iter().filter(|orbit| made.puzzle.clues()[orbit[0]].is_some()) {
+            let mut less = made.puzzle.clone();
+            orbit.iter().for_each(|cell| less.set_clue(less.layout().cell(*cell), None).unwrap());
+            assert!(!is_unique(&less), "{symmetry}");
+        }
+    }
+    for (n, range) in [24..=24, 30..=30, 26..=28, 0..=22].into_iter().enumerate() {
+        let made = make(Request::new(&Layout::classic()).clues(range.clone()), 1, n as u64);
+        assert!(range.contains(&made.puzzle.clue_count()), "{range:?}");
+        assert_unique(&made);
+    }
+    let request = Request::new(&Layout::classic()).symmetry(&[Symmetry::Rotational]).clues(26..=30).minimal();
+    let made = make(request, 1, 1);
+    assert!(Symmetry::Rotational.holds(&pattern(&made.puzzle)) && (26..=30).contains(&made.puzzle.clue_count()));
+    assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
+}
+
+#[test]
+fn levels_are_those_of_the_scale() {
+    let layout = Layout::classic();
+    let mut explainer = Explainer::new(Profile::Se121);
+    for level in Level::ALL {
+        for n in 1..=3 {
+            let made = make(Request::new(&layout).aim(Aim::level(level, &layout)), 2, n);
+            assert_unique(&made);
+            let rating = explainer.rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating;
+            assert_eq!((Level::of(rating), made.rating), (level, Some(u32::from(rating.0))), "{}", line(&made.puzzle));
+        }
+    }
+    let request = Request::new(&layout).aim(Aim::level(Level::Medium, &layout)).clues(28..=30).symmetry(&[Symmetry::Diagonal]);
+    let made = make(request, 1, 1);
+    let rating = explainer.rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating;
+    assert!(Level::of(rating) == Level::Medium && (28..=30).contains(&made.puzzle.clue_count()));
+    let made = make(Request::new(&layout).aim(Aim::level(Level::Easy, &layout)).minimal(), 1, 1);
+    assert!(without_one(&made.puzzle).all(|less| !is_unique(&less)));
+}
+
+#[test]
+fn ratings_of_every_scale_are_met() {
+    let layout = Layout::classic();
+    let aims = [(Scale::Se121, 71, 73), (Scale::Sukaku, 40, 46), (Scale::Ndoku, 41, 50), (Scale::Hodoku, 500, 900)];
+    for (scale, least, most) in aims {
+        let made = make(Request::new(&layout).aim(Aim { scale, least, most }), 1, 1);
+        let rating = match scale {
+            Scale::Se121 => u32::from(Explainer::new(Profile::Se121).rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating.0),
+            Scale::Sukaku => u32::from(Explainer::new(Profile::Sukaku).rate(&nine(&made.puzzle), &|| false).unwrap().puzzle.rating.0),
+            Scale::Ndoku => u32::from(ways::rate(&made.puzzle, &made.solution, &|| false).unwrap().puzzle.rating.0),
+            Scale::Hodoku => ways::score(&made.puzzle, &made.solution, &ways::hodoku_order(), &|| false).unwrap().score,
+        };
+        assert!((least..=most).contains(&rating) && made.rating == Some(rating), "{scale:?}: {rating}");
+    }
+    let x = Layout::builder(6).x().build().unwrap();
+    let made = make(Request::new(&x).aim(Aim::level(Level::Easy, &x)), 1, 1);
+    assert_eq!(ways::rate(&made.puzzle, &made.solution, &|| false).unwrap().level, Level::Easy);
+}
+
+#[test]
+fn a_technique_that_is_required_cannot_be_done_without() {
+    let find = |id: &str| ndoku_logic::techniques::find(id).unwrap();
+    let ended = |puzzle: &Puzzle, techniques: &[&'static ndoku_logic::Technique]| {
+        Walker::new(puzzle, ndoku_core::Board::with_clues_placed(puzzle), techniques).walk(&mut |_| {})
+    };
+    for (needed, most) in [("x-wing", None), ("naked-pair", None), ("xy-wing", Some("w-wing")), ("naked-single", None)] {
+        let mut request = Request::new(&Layout::classic()).requires(find(needed));
+        if let Some(most) = most {
+            request = request.at_most(find(most));
+        }
+        let made = make(request, 1, 1);
+        let hardest = find(most.unwrap_or(needed)).difficulty;
+        let allowed: Vec<_> = TECHNIQUES.iter().copied().filter(|technique| technique.difficulty <= hardest).collect();
+        let without: Vec<_> = allowed.iter().copied().filter(|technique| technique.id != needed).collect();
+        assert_eq!((ended(&made.puzzle, &allowed), ended(&made.puzzle, &without)), (End::Solved, End::Stuck), "{needed}");
+        assert_unique(&made);
+    }
+    let made = make(Request::new(&Layout::classic()).at_most(find("hidden-single-box")), 1, 1);
+    assert_eq!(ended(&made.puzzle, &TECHNIQUES[..2]), End::Solved);
+}
+
+#[test]
+fn patterns_are_filled() {
+    let mask = "x...x...x.x..x..x...x...x....x.x.x..x...x...x..x.x.x....x...x...x..x..x.x...x...x";
+    let wanted: Vec<bool> = mask.chars().map(|c| c == 'x').collect();
+    for n in 1..=2 {
+        let made = make(Request::new(&Layout::classic()).pattern(&wanted), 1, n);
+        assert_eq!(pattern(&made.puzzle), wanted);
+        assert_unique(&made);
+    }
+    let six = Layout::of_size(6).unwrap();
+    let wanted: Vec<bool> = (0..36).map(|cell| (cell / 6 + cell % 6) % 3 == 0).collect();
+    let made = make(Request::new(&six).pattern(&wanted), 1, 1);
+    assert_eq!(pattern(&made.puzzle), wanted);
+    // Three clues never make a 6×6 puzzle with one solution.
+    let few: Vec<bool> = (0..36).map(|cell| cell < 3).collect();
+    let none = generator(Request::new(&six).pattern(&few).tries(30)).make(1, 1, &Budget::default());
+    assert_eq!(none, Err(NotMade::NotFound { tries: 30 }));
+}
+
+#[test]
+fn any_layout_and_any_rule() {
+    let mut layouts = vec![
+        Layout::builder(9).x().build().unwrap(),
+        Layout::builder(9).diagonal(Diagonal::Main).build().unwrap(),
+        Layout::of_size(12).unwrap(),
+        Layout::of_size(16).unwrap(),
+        Layout::of_size(20).unwrap(),
+    ];
+    for rule in ndoku_core::constraint::CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
+        layouts.push(Layout::builder(9).rule(rule.id).build().unwrap());
+    }
+    for layout in layouts {
+        let made = make(Request::new(&layout), 1, 1);
+        assert_eq!(*made.puzzle.layout(), layout);
+        assert_unique(&made);
+    }
+}
+
+#[test]
+fn random_regions_differ_from_puzzle_to_puzzle() {
+    let mut generator = generator(Request::new(&Layout::classic()).random_regions().symmetry(&[Symmetry::Rotational]));
+    let made: Vec<Made> = (1..=3).map(|n| generator.make(1, n, &Budget::default()).unwrap()).collect();
+    for one in &made {
+        assert!(matches!(one.puzzle.layout().boxes(), Boxes::Regions(_)));
+        assert!(Symmetry::Rotational.holds(&pattern(&one.puzzle)));
+        assert_unique(one);
+    }
+    assert_ne!(made[0].puzzle.layout(), made[1].puzzle.layout());
+}
+
+#[test]
+fn starts_are_kept_to() {
+    let start: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap();
+    let made = make(Request::new(&Layout::classic()).from(&start), 1, 1);
+    let solution = General::new().solve(&start, &Budget::default()).unwrap().verdict.solution().cloned();
+    assert_eq!(Some(made.solution.clone()), solution);
+    // All clues are those of the start, which has more than enough.
+    assert!(bytes(&made.puzzle).iter().zip(bytes(&start)).all(|(clue, given)| *clue == 0 || *clue == given));
+    let full = Puzzle::from_array(&Layout::classic(), &made.solution.to_array()).unwrap();
+    assert_eq!(make(Request::new(&Layout::classic()).from(&full), 1, 1).solution, made.solution);
+    // Of several solutions one is drawn, and the clues stay in it.
+    let mut open = Puzzle::empty(&Layout::classic());
+    open.set_clue(ndoku_core::Cell::new(0, 0), Digit::new(7)).unwrap();
+    let (one, other) = (make(Request::new(&Layout::classic()).from(&open), 1, 1), make(Request::new(&Layout::classic()).from(&open), 1, 2));
+    assert!(one.solution != other.solution && one.solution.to_array()[0] == 7 && other.solution.to_array()[0] == 7);
+    let none: Puzzle = "12345678.........9...............................................................".parse().unwrap();
+    let failed = generator(Request::new(&Layout::classic()).from(&none)).make(1, 1, &Budget::default());
+    assert_eq!(failed, Err(NotMade::Start));
+}
+
+#[test]
+fn pools_evolve() {
+    let pool = |goal, rounds| Pool { goal, size: 6, rounds };
+    let request = |pool| Request::new(&Layout::classic()).pool(pool);
+    let mean = |rounds| {
+        let made = (1..=5).map(|n| make(request(pool(Goal::FewClues, rounds)), 1, n).puzzle.clue_count());
+        made.sum::<usize>()
+    };
+    assert!(mean(150) < mean(0) && mean(150) < 5 * 23, "{} {}", mean(0), mean(150));
+    let hard = make(request(pool(Goal::Hard, 30)), 1, 1);
+    assert_unique(&hard);
+    let rating = Explainer::new(Profile::Se121).rate(&nine(&hard.puzzle), &|| false).unwrap().puzzle.rating;
+    assert!(rating.0 > 65, "{rating}");
+}
+
+#[test]
+fn pencilmark_puzzles_have_nothing_to_spare() {
+    for layout in [Layout::classic(), Layout::builder(4).x().build().unwrap()] {
+        let made = make(Request::new(&layout).pencilmarks(), 1, 1);
+        assert_eq!(made.puzzle.clue_count(), 0);
+        assert_unique(&made);
+        let marks = made.puzzle.pencilmarks().unwrap();
+        for (place, set) in marks.iter().enumerate() {
+            for digit in layout.digits().filter(|digit| !set.contains(*digit)) {
+                let mut more = marks.to_vec();
+                more[place].insert(digit);
+                let mut puzzle = Puzzle::empty(&layout);
+                puzzle.set_pencilmarks(&more).unwrap();
+                let mut engine = Classic::new(None);
+                let verdict = if engine.supports(&layout) && layout.is_classic() {
+                    engine.solve(&puzzle, &Budget::default())
+                } else {
+                    General::new().solve(&puzzle, &Budget::default())
+                };
+                assert!(!verdict.unwrap().verdict.is_unique(), "{layout}: {place} {digit:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let classic = Layout::classic();
+    let level = Aim::level(Level::Hard, &classic);
+    assert_eq!(Generator::new(Request::new(&classic).clues(82..)).err(), Some(RequestError::Clues));
+    assert_eq!(Generator::new(Request::new(&classic).pattern(&[true; 80])).err(), Some(RequestError::Pattern { found: 80, cells: 81 }));
+    let six = Layout::of_size(6).unwrap();
+    assert_eq!(Generator::new(Request::new(&six).aim(level)).err(), Some(RequestError::Scale));
+    assert!(matches!(Generator::new(Request::new(&classic).pencilmarks().aim(level)).err(), Some(RequestError::Together(_))));
+    let reversed = Request::new(&classic).requires(TECHNIQUES[30]).at_most(TECHNIQUES[2]);
+    assert_eq!(Generator::new(reversed).err(), Some(RequestError::Techniques));
+    assert_eq!(Generator::new(Request::new(&Layout::builder(81).x().build().unwrap())).err(), Some(RequestError::Layout));
+}
+
+#[test]
+fn what_cannot_be_found_ends_honestly() {
+    let none = generator(Request::new(&Layout::classic()).clues(..=10).tries(40)).make(1, 1, &Budget::default());
+    assert_eq!(none, Err(NotMade::NotFound { tries: 40 }));
+    let expired = || true;
+    let stopped = generator(Request::new(&Layout::classic())).make(1, 1, &Budget::default().expired(&expired));
+    assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
+    let empty = Layout::builder(2).x().build().unwrap();
+    assert_eq!(generator(Request::new(&empty)).make(1, 1, &Budget::default()), Err(NotMade::Fill(FillError::None)));
+}

@@ -1,0 +1,109 @@
+//! Which minimal puzzles are met within a puzzle or a full grid when its clues are taken away in random orders.
+//!
+//! ```text
+//!   grid ─▶ order 1 ─▶ 24 clues        how many are different, how many clues they have: of a puzzle with few clues to
+//!        ─▶ order 2 ─▶ 25 clues        spare the same ones come again and again, of a full grid never
+//!        ─▶ order 3 ─▶ 24 clues
+//! ```
+
+use std::collections::{BTreeMap, HashSet};
+
+use ndoku_engine::{Budget, Classic, Outcome};
+
+use crate::Chance;
+use crate::cells::Cells;
+use crate::transformation::Grid;
+
+/// The minimal puzzles that were met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// How many orders were tried: fewer than were asked for if the budget ran out.
+    pub orders: u64,
+    /// How many different puzzles came of them, by their numbers of clues.
+    pub puzzles: BTreeMap<usize, u64>,
+    /// Of those with the fewest clues the one that was met first.
+    pub fewest: Option<Grid>,
+}
+
+impl Met {
+    /// How many different puzzles were met.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        self.puzzles.values().sum()
+    }
+}
+
+/// The minimal puzzles within a puzzle with one solution that are met in so many random orders, the n-th of which depends on the seed and n alone. `None` if there is
+/// not exactly one solution.
+///
+/// An order takes some hundred microseconds for a full grid. The budget is asked before each.
+#[must_use]
+pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Option<Met> {
+    let mut classic = Classic::new(None);
+    if classic.solve_one(puzzle).0 != Outcome::Unique {
+        return None;
+    }
+    let mut met = Met::default();
+    let mut seen = HashSet::new();
+    for order in 0..orders {
+        if budget.poll().is_some() {
+            break;
+        }
+        let cells = minimise(&mut classic, puzzle, &mut Chance::stream(seed, order));
+        met.orders += 1;
+        if seen.insert(cells) {
+            *met.puzzles.entry(cells.len()).or_default() += 1;
+            if met.puzzles.first_key_value() == Some((&cells.len(), &1)) {
+                met.fewest = Some(cells.of(puzzle));
+            }
+        }
+    }
+    Some(met)
+}
+
+/// Takes each clue away, in a random order, that is not needed: what is left is minimal, since a clue that was needed once is needed with fewer clues too.
+fn minimise(classic: &mut Classic, puzzle: &Grid, chance: &mut Chance) -> Cells {
+    let mut left: Vec<usize> = Cells::clues(puzzle).iter().collect();
+    let mut cells = Cells::clues(puzzle);
+    while !left.is_empty() {
+        let cell = left.swap_remove(chance.below(left.len() as u64) as usize);
+        cells.remove(cell);
+        if classic.solve_one(&cells.of(puzzle)).0 != Outcome::Unique {
+            cells.insert(cell);
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: &[u8; 81] = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn what_is_met_is_minimal_and_depends_on_the_seed_alone() {
+        let grid = GRID.map(|digit| digit - b'0');
+        let met = minimal(&grid, 20, 1, &Budget::default()).unwrap();
+        assert_eq!((met.orders, met.distinct()), (20, 20));
+        assert_eq!(met, minimal(&grid, 20, 1, &Budget::default()).unwrap());
+        assert_ne!(met, minimal(&grid, 20, 2, &Budget::default()).unwrap());
+        let fewest = met.fewest.unwrap();
+        let mut classic = Classic::new(None);
+        assert!(classic.solve_one(&fewest) == (Outcome::Unique, grid));
+        let clues = Cells::clues(&fewest);
+        assert_eq!(Some(&clues.len()), met.puzzles.keys().next());
+        for cell in clues {
+            assert_eq!(classic.solve_one(&(clues - Cells::one(cell)).of(&fewest)).0, Outcome::Multiple);
+        }
+        // A minimal puzzle is the only one within itself; one clue more can stand for others.
+        let again = minimal(&fewest, 10, 1, &Budget::default()).unwrap();
+        assert_eq!((again.orders, again.distinct(), again.fewest), (10, 1, Some(fewest)));
+        let with = |cell: usize| minimal(&(clues | Cells::one(cell)).of(&grid), 30, 1, &Budget::default()).unwrap().distinct();
+        let distinct: Vec<u64> = (!clues).iter().map(with).collect();
+        assert!(distinct.iter().all(|number| (1..=30).contains(number)) && distinct.iter().any(|number| *number > 1), "{distinct:?}");
+        assert_eq!(minimal(&[0; 81], 1, 1, &Budget::default()), None);
+        let stopped = minimal(&grid, 20, 1, &Budget::default().expired(&|| true)).unwrap();
+        assert_eq!((stopped.orders, stopped.fewest), (0, None));
+    }
+}

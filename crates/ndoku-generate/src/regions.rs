@@ -1,0 +1,135 @@
+//! Random jigsaw maps: N regions of N cells each, all in one piece, in which a full grid exists.
+//!
+//! ```text
+//!   1 1 1 2 2 2        1 1 1 2 2 2        cells on both sides of a border change their regions, if both stay in one piece,
+//!   1 1 1 2 2 2   ─▶   1 1 2 2 2 2   ─▶   and again, until little is left of the boxes
+//!   3 3 3 4 4 4        1 3 1 4 4 4
+//!   …                  …
+//! ```
+//!
+//! Begins with the boxes of the size (rows, if it is a prime) and makes 4 N² exchanges: of the pairs of cells that would do, a random one. Whether there is a grid, a search of
+//! [`Filler`] says; where it does not find one, the exchanges go on. Cost: some hundred microseconds for 9×9, besides the search.
+
+use ndoku_core::{Boxes, Layout};
+use ndoku_engine::Budget;
+
+use crate::Chance;
+use crate::fill::{FillError, Filler};
+
+/// How often other exchanges are tried before it gives up.
+const ATTEMPTS: usize = 100;
+
+/// The layout with random regions instead of its boxes; all else, diagonals and rules, stays. Also a full grid of it.
+///
+/// # Errors
+/// [`FillError::NotFound`], if no map with a grid was found or the budget's flag or clock said stop; [`FillError::Layout`] for sizes beyond the search.
+pub fn random(layout: &Layout, chance: &mut Chance, budget: &Budget<'_>) -> Result<(Layout, Vec<u8>), FillError> {
+    let size = usize::from(layout.size());
+    let mut map: Vec<u8> = match Boxes::of_size(layout.size()) {
+        Boxes::Bricks { width, height } => {
+            let (width, height) = (usize::from(width), usize::from(height));
+            (0..size * size).map(|cell| (cell / size / height * (size / width) + cell % size / width) as u8).collect()
+        }
+        _ => return Err(FillError::Layout),
+    };
+    for _ in 0..ATTEMPTS {
+        for _ in 0..4 * size * size {
+            exchange(&mut map, size, chance);
+        }
+        if budget.poll().is_some() {
+            return Err(FillError::NotFound);
+        }
+        // A rule that depends on the boxes may refuse these.
+        let Ok(jigsaw) = layout.to_builder().regions(&map).build() else { continue };
+        match Filler::new(&jigsaw)?.fill(chance, budget) {
+            Ok(grid) => return Ok((jigsaw, grid)),
+            Err(FillError::Layout) => return Err(FillError::Layout),
+            Err(FillError::None | FillError::NotFound) => {}
+        }
+    }
+    Err(FillError::NotFound)
+}
+
+/// Exchanges two cells of neighbouring regions, if a pair that is drawn at random will do.
+fn exchange(map: &mut [u8], size: usize, chance: &mut Chance) {
+    // A cell, and one beside it in another region: the first goes over, and a cell of that region that touches the first one's comes back.
+    let gone = chance.below((size * size) as u64) as usize;
+    let around = neighbours(gone, size);
+    let beside = around[chance.below(around.len() as u64) as usize];
+    let (own, other) = (map[gone], map[beside]);
+    if own == other {
+        return;
+    }
+    let back = chance.below(size as u64) as usize;
+    let Some(back) = (0..map.len()).filter(|cell| map[*cell] == other).nth(back) else { return };
+    (map[gone], map[back]) = (other, own);
+    if !is_whole(map, size, gone) || !is_whole(map, size, back) {
+        (map[gone], map[back]) = (own, other);
+    }
+}
+
+/// The cells above, below, and at the sides.
+fn neighbours(cell: usize, size: usize) -> Vec<usize> {
+    let (row, column) = (cell / size, cell % size);
+    let all = [
+        (row > 0, cell.wrapping_sub(size)),
+        (row + 1 < size, cell + size),
+        (column > 0, cell.wrapping_sub(1)),
+        (column + 1 < size, cell + 1),
+    ];
+    let inside = all.iter().filter(|(inside, _)| *inside).map(|(_, cell)| *cell).collect::<Vec<_>>();
+    // In a grid of one cell there is nobody else.
+    if inside.is_empty() { vec![cell] } else { inside }
+}
+
+/// Whether the region of a cell is in one piece.
+fn is_whole(map: &[u8], size: usize, cell: usize) -> bool {
+    let region = map[cell];
+    let mut seen = vec![false; map.len()];
+    let mut stack = vec![cell];
+    seen[cell] = true;
+    let mut count = 0;
+    while let Some(cell) = stack.pop() {
+        count += 1;
+        for next in neighbours(cell, size) {
+            if map[next] == region && !seen[next] {
+                seen[next] = true;
+                stack.push(next);
+            }
+        }
+    }
+    count == size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_in_one_piece_and_have_a_grid() {
+        for size in [1_u8, 4, 5, 6, 7, 9, 10] {
+            let layout = Layout::of_size(size).unwrap();
+            let made = random(&layout, &mut Chance::new(3), &Budget::default());
+            let Ok((jigsaw, grid)) = made else { panic!("{size}: {made:?}") };
+            let Boxes::Regions(map) = jigsaw.boxes() else { panic!("{jigsaw}") };
+            let side = usize::from(size);
+            assert!((0..map.len()).all(|cell| is_whole(map, side, cell)), "{map:?}");
+            let digits: Vec<_> = grid.iter().filter_map(|digit| ndoku_core::Digit::new(*digit)).collect();
+            assert!(ndoku_core::Solution::new(&jigsaw, &digits).is_ok());
+            // Neither the boxes nor the rows they began with.
+            assert!(
+                size < 4 || (0..map.len()).any(|cell| map[cell] != map[cell / side * side] && map[cell] != map[cell % side]),
+                "{map:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn rules_stay() {
+        let layout = Layout::builder(9).x().build().unwrap();
+        let (jigsaw, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        assert!(jigsaw.to_string().contains("main diagonal") && jigsaw.to_string().contains("jigsaw"));
+        let (again, _) = random(&layout, &mut Chance::new(1), &Budget::default()).unwrap();
+        assert_eq!(jigsaw, again);
+    }
+}

@@ -1,0 +1,260 @@
+//! `Symmetry`: how the pattern of the clues of an N×N grid may look the same after it was turned or reflected.
+//!
+//! ```text
+//!   none      rotational  quarter   horizontal  vertical  both-mirrors  diagonal  anti-diagonal  both-diagonals  full
+//!   a . . .   a . . .     a . . a   a . . .     a . . a   a . . a       . a . .   . a . .        . a . .         . a a .
+//!   . . . .   . . . .     . . . .   . . . .     . . . .   . . . .       a . . .   . . . .        a . . .         a . . a
+//!   . . . .   . . . .     . . . .   . . . .     . . . .   . . . .       . . . .   . . . a        . . . a         a . . a
+//!   . . . .   . . . a     a . . a   a . . .     . . . .   a . . a       . . . .   . . . .        . . a .         . a a .
+//! ```
+//!
+//! The cells that become each other are an *orbit*: a puzzle has the symmetry if it has clues in all cells of an orbit or in none. The kinds are all subgroups
+//! of the eight symmetries of the square, but for turning the grid around.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A symmetry of the pattern of clues.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Symmetry {
+    /// None: each cell is for itself.
+    #[default]
+    None,
+    /// Rotation by 180 degrees.
+    Rotational,
+    /// Rotation by 90 degrees, and so by 180 and 270.
+    Quarter,
+    /// Reflection in the horizontal axis: the first row becomes the last one.
+    Horizontal,
+    /// Reflection in the vertical axis: the first column becomes the last one.
+    Vertical,
+    /// Both reflections in the axes, and so rotation by 180 degrees.
+    BothMirrors,
+    /// Reflection in the main diagonal, which goes from the upper left to the lower right.
+    Diagonal,
+    /// Reflection in the anti-diagonal.
+    AntiDiagonal,
+    /// Both reflections in the diagonals, and so rotation by 180 degrees.
+    BothDiagonals,
+    /// All eight symmetries of the square.
+    Full,
+}
+
+/// A symmetry of the square, as bits: exchange rows and columns first, then turn the order of the rows, then that of the columns.
+type Move = u8;
+
+const SWAP: Move = 1;
+const ROWS: Move = 2;
+const COLUMNS: Move = 4;
+
+impl Symmetry {
+    /// All, from few moves to many.
+    pub const ALL: &'static [Self] = &[
+        Self::None,
+        Self::Rotational,
+        Self::Horizontal,
+        Self::Vertical,
+        Self::Diagonal,
+        Self::AntiDiagonal,
+        Self::Quarter,
+        Self::BothMirrors,
+        Self::BothDiagonals,
+        Self::Full,
+    ];
+
+    /// The moves that make up the symmetry, the one that does nothing first.
+    const fn moves(self) -> &'static [Move] {
+        match self {
+            Self::None => &[0],
+            Self::Rotational => &[0, ROWS | COLUMNS],
+            Self::Quarter => &[0, SWAP | COLUMNS, ROWS | COLUMNS, SWAP | ROWS],
+            Self::Horizontal => &[0, ROWS],
+            Self::Vertical => &[0, COLUMNS],
+            Self::BothMirrors => &[0, ROWS, COLUMNS, ROWS | COLUMNS],
+            Self::Diagonal => &[0, SWAP],
+            Self::AntiDiagonal => &[0, SWAP | ROWS | COLUMNS],
+            Self::BothDiagonals => &[0, SWAP, SWAP | ROWS | COLUMNS, ROWS | COLUMNS],
+            Self::Full => &[0, 1, 2, 3, 4, 5, 6, 7],
+        }
+    }
+
+    /// Of how many moves it consists, 1 to 8: an orbit has at most so many cells.
+    #[must_use]
+    pub const fn order(self) -> usize {
+        self.moves().len()
+    }
+
+    /// The cells that `cell`, counted row by row from 0, becomes in a grid of `size` rows and columns, itself among them: ascending, each once. None if the cell
+    /// is not in the grid.
+    #[must_use]
+    pub fn orbit(self, cell: usize, size: usize) -> Vec<usize> {
+        if cell >= size * size {
+            return Vec::new();
+        }
+        let moved = |made: &Move| {
+            let (mut row, mut column) = (cell / size, cell % size);
+            if made & SWAP != 0 {
+                (row, column) = (column, row);
+            }
+            if made & ROWS != 0 {
+                row = size - 1 - row;
+            }
+            if made & COLUMNS != 0 {
+                column = size - 1 - column;
+            }
+            row * size + column
+        };
+        let mut cells: Vec<usize> = self.moves().iter().map(moved).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// All orbits of a grid of `size` rows and columns, by their first cells: each cell is in one of them.
+    #[must_use]
+    pub fn orbits(self, size: usize) -> Vec<Vec<usize>> {
+        (0..size * size)
+            .map(|cell| self.orbit(cell, size))
+            .enumerate()
+            .filter(|(cell, orbit)| orbit.first() == Some(cell))
+            .map(|(_, orbit)| orbit)
+            .collect()
+    }
+
+    /// Whether a pattern, which says of each cell row by row whether it has a clue, has this symmetry. A pattern that is not of N² cells has none but
+    /// [`None`](Self::None).
+    #[must_use]
+    pub fn holds(self, pattern: &[bool]) -> bool {
+        let size = pattern.len().isqrt();
+        if size * size != pattern.len() {
+            return self == Self::None;
+        }
+        (0..pattern.len()).all(|cell| self.orbit(cell, size).iter().all(|other| pattern[*other] == pattern[cell]))
+    }
+
+    /// The symmetry of a pattern that has the most moves, which includes all others it has.
+    #[must_use]
+    pub fn of(pattern: &[bool]) -> Self {
+        Self::ALL.iter().rev().copied().find(|symmetry| symmetry.holds(pattern)).unwrap_or_default()
+    }
+
+    /// The name to choose it by: `none`, `rotational`, `quarter`, `horizontal`, `vertical`, `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals`, `full`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rotational => "rotational",
+            Self::Quarter => "quarter",
+            Self::Horizontal => "horizontal",
+            Self::Vertical => "vertical",
+            Self::BothMirrors => "both-mirrors",
+            Self::Diagonal => "diagonal",
+            Self::AntiDiagonal => "anti-diagonal",
+            Self::BothDiagonals => "both-diagonals",
+            Self::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No symmetry has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSymmetry(String);
+
+impl fmt::Display for UnknownSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Symmetry::ALL.iter().map(|symmetry| symmetry.name()).collect();
+        write!(f, "no such symmetry: {:?}; there are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownSymmetry {}
+
+impl FromStr for Symmetry {
+    type Err = UnknownSymmetry;
+
+    /// Reads a [`name`](Self::name), and `180` and `90` for the rotations.
+    fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
+        match name {
+            "180" => Ok(Self::Rotational),
+            "90" => Ok(Self::Quarter),
+            _ => Self::ALL.iter().copied().find(|symmetry| symmetry.name() == name).ok_or_else(|| UnknownSymmetry(name.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_orbits_are_those_of_the_pictures() {
+        let first = |symmetry: Symmetry, cell| symmetry.orbit(cell, 4);
+        assert_eq!(first(Symmetry::None, 0), [0]);
+        assert_eq!(first(Symmetry::Rotational, 0), [0, 15]);
+        assert_eq!(first(Symmetry::Quarter, 0), [0, 3, 12, 15]);
+        assert_eq!(first(Symmetry::Quarter, 1), [1, 7, 8, 14]);
+        assert_eq!(first(Symmetry::Horizontal, 0), [0, 12]);
+        assert_eq!(first(Symmetry::Vertical, 0), [0, 3]);
+        assert_eq!(first(Symmetry::BothMirrors, 0), [0, 3, 12, 15]);
+        assert_eq!(first(Symmetry::BothMirrors, 1), [1, 2, 13, 14]);
+        assert_eq!(first(Symmetry::Diagonal, 1), [1, 4]);
+        assert_eq!(first(Symmetry::AntiDiagonal, 1), [1, 11]);
+        assert_eq!(first(Symmetry::BothDiagonals, 1), [1, 4, 11, 14]);
+        assert_eq!(first(Symmetry::Full, 1), [1, 2, 4, 7, 8, 11, 13, 14]);
+        assert_eq!(first(Symmetry::Full, 16), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn moves_are_groups_and_orbits_cut_the_grid() {
+        for symmetry in Symmetry::ALL {
+            for size in 1..=10 {
+                let mut seen = vec![false; size * size];
+                for orbit in symmetry.orbits(size) {
+                    for cell in &orbit {
+                        assert!(!std::mem::replace(&mut seen[*cell], true), "{symmetry}, {size}");
+                        assert_eq!(symmetry.orbit(*cell, size), orbit, "{symmetry}, {size}");
+                    }
+                    assert_eq!(symmetry.order() % orbit.len(), 0);
+                }
+                assert!(seen.iter().all(|seen| *seen));
+                assert!(symmetry.orbits(size).iter().any(|orbit| orbit.len() == symmetry.order()) || size < 4);
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_have_the_symmetry_they_were_made_with() {
+        for symmetry in Symmetry::ALL {
+            for size in [4, 5, 9] {
+                // The orbits of two cells that no move beside those of the symmetry maps to each other.
+                let mut pattern = vec![false; size * size];
+                for cell in [1, size] {
+                    symmetry.orbit(cell + if cell == size { size } else { 0 }, size).iter().for_each(|cell| pattern[*cell] = true);
+                }
+                assert!(symmetry.holds(&pattern), "{symmetry}, {size}");
+                assert!(Symmetry::of(&pattern).order() >= symmetry.order());
+                if size > 4 {
+                    assert_eq!(Symmetry::of(&pattern), *symmetry, "{size}");
+                }
+            }
+        }
+        assert!(Symmetry::None.holds(&[true, false]) && !Symmetry::Full.holds(&[true, true]));
+        assert_eq!(Symmetry::of(&[true; 81]), Symmetry::Full);
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for symmetry in Symmetry::ALL {
+            assert_eq!(symmetry.name().parse(), Ok(*symmetry));
+        }
+        assert_eq!("180".parse(), Ok(Symmetry::Rotational));
+        assert_eq!("90".parse(), Ok(Symmetry::Quarter));
+        assert!("round".parse::<Symmetry>().unwrap_err().to_string().contains("both-diagonals"));
+    }
+}

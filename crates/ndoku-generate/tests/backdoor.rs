@@ -1,0 +1,134 @@
+//! Backdoors against singles made the plainest way, on classic puzzles and others.
+
+use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
+use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
+use ndoku_generate::backdoor::{Backdoors, backdoors};
+use ndoku_testkit::minimal;
+use ndoku_testkit::random::SplitMix64;
+
+/// Whether singles solve a puzzle: candidates are found anew, from the digits that are there, before each single.
+fn singles_solve(puzzle: &Puzzle) -> bool {
+    let layout = puzzle.layout();
+    let mut now = puzzle.clone();
+    'next: loop {
+        let candidates = |now: &Puzzle, cell| {
+            let seen: Vec<_> = layout.peers(cell).into_iter().filter_map(|peer| now.clue(peer)).collect();
+            layout.digits().filter(|digit| !seen.contains(digit)).collect::<Vec<_>>()
+        };
+        let open: Vec<_> = layout.cells().filter(|cell| now.clue(*cell).is_none()).collect();
+        if open.is_empty() {
+            return true;
+        }
+        for cell in &open {
+            if let [digit] = candidates(&now, *cell)[..] {
+                now.set_clue(*cell, Some(digit)).unwrap();
+                continue 'next;
+            }
+        }
+        for house in layout.houses() {
+            for digit in layout.digits().filter(|digit| !house.cells().iter().any(|cell| now.clue(*cell) == Some(*digit))) {
+                let places: Vec<_> =
+                    house.cells().iter().filter(|cell| open.contains(cell) && candidates(&now, **cell).contains(&digit)).collect();
+                if let [cell] = places[..] {
+                    now.set_clue(*cell, Some(digit)).unwrap();
+                    continue 'next;
+                }
+            }
+        }
+        return false;
+    }
+}
+
+/// Holds backdoors against what singles do: of all pairs each so many-th.
+fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
+    assert_eq!(found.open, singles_solve(puzzle), "{puzzle:?}");
+    let layout = puzzle.layout();
+    let told = |cells: &[usize]| {
+        let mut more = puzzle.clone();
+        cells.iter().map(|cell| layout.cell(*cell)).for_each(|cell| more.set_clue(cell, Some(solution.digit(cell))).unwrap());
+        singles_solve(&more)
+    };
+    if found.open {
+        assert!(found.cells.is_empty() && found.pairs.is_empty());
+        return;
+    }
+    let open: Vec<usize> = (0..layout.cell_count()).filter(|cell| puzzle.clues()[*cell].is_none()).collect();
+    let cells: Vec<usize> = open.iter().copied().filter(|cell| told(&[*cell])).collect();
+    assert_eq!(found.cells, cells, "{puzzle:?}");
+    let others: Vec<usize> = open.into_iter().filter(|cell| !cells.contains(cell)).collect();
+    let pairs = others.iter().enumerate().flat_map(|(place, one)| others[place + 1..].iter().map(move |other| [*one, *other]));
+    for pair in pairs.step_by(step) {
+        assert_eq!(found.pairs.contains(&pair), told(&pair), "{pair:?} {puzzle:?}");
+    }
+    assert!(found.pairs.is_sorted() && found.pairs.iter().flatten().all(|cell| others.contains(cell)));
+}
+
+fn solution(puzzle: &Puzzle) -> Option<Solution> {
+    match General::default().solve(puzzle, &Budget::default()).unwrap().verdict {
+        Verdict::Unique(solution) => Some(solution),
+        _ => None,
+    }
+}
+
+#[test]
+fn classic_puzzles_have_the_backdoors_that_trying_finds() {
+    let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
+    let mut seen = [0; 3];
+    for number in 0..40 {
+        let puzzle = Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap();
+        let solution = solution(&puzzle).unwrap();
+        let found = backdoors(&puzzle, &solution, true).unwrap();
+        // All candidates as pencilmarks say nothing, but lead another way.
+        let mut marked = puzzle.clone();
+        marked.set_pencilmarks(&[DigitSet::full(9); 81]).unwrap();
+        assert_eq!(backdoors(&marked, &solution, true).as_ref(), Some(&found), "{puzzle:?}");
+        assert_eq!(backdoors(&puzzle, &solution, false), Some(Backdoors { pairs: Vec::new(), ..found.clone() }));
+        if number < 3 {
+            check(&puzzle, &solution, &found, 29);
+        }
+        let sorts = [found.open, !found.cells.is_empty(), !found.pairs.is_empty()];
+        seen.iter_mut().zip(sorts).for_each(|(seen, sort)| *seen += usize::from(sort));
+    }
+    assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
+}
+
+#[test]
+fn other_layouts_too() {
+    let mut rng = SplitMix64::new(2);
+    for layout in [
+        Layout::with_boxes(3, 2).unwrap(),
+        Layout::builder(6).boxes(3, 2).x().build().unwrap(),
+        Layout::builder(5).no_boxes().build().unwrap(),
+    ] {
+        let mut found = 0;
+        for _ in 0..12 {
+            let full = std::iter::repeat_with(|| ndoku_testkit::random::grid(&mut rng, &layout)).flatten().next().unwrap();
+            let mut puzzle = Puzzle::empty(&layout);
+            layout.cells().zip(&full).for_each(|(cell, digit)| puzzle.set_clue(cell, Some(*digit)).unwrap());
+            for index in rng.permutation(layout.cell_count()) {
+                let (cell, kept) = (layout.cell(index), puzzle.clone());
+                puzzle.set_clue(cell, None).unwrap();
+                if solution(&puzzle).is_none() {
+                    puzzle = kept;
+                }
+            }
+            let solution = solution(&puzzle).unwrap();
+            let of_puzzle = backdoors(&puzzle, &solution, true).unwrap();
+            check(&puzzle, &solution, &of_puzzle, 1);
+            found += of_puzzle.cells.len() + of_puzzle.pairs.len();
+        }
+        assert!(found > 0, "{layout}");
+    }
+}
+
+#[test]
+fn a_solution_of_another_puzzle_is_refused() {
+    let (mut rng, mut classic) = (SplitMix64::new(3), Classic::new(None));
+    let [one, other] = [0, 1].map(|_| Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap());
+    assert_eq!(backdoors(&one, &solution(&other).unwrap(), true), None);
+    let mut narrowed = one.clone();
+    let cell = Layout::classic().cells().find(|cell| one.clue(*cell).is_none()).unwrap();
+    let solution = solution(&one).unwrap();
+    narrowed.remove(Candidate::new(cell, solution.digit(cell))).unwrap();
+    assert_eq!(backdoors(&narrowed, &solution, true), None);
+}

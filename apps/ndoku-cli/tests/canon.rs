@@ -86,7 +86,18 @@ fn puzzles_are_compared_one_by_one() {
 fn other_layouts_have_forms_by_their_own_symmetries() {
     let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
     // Rows 1 and 2 of the band exchanged; 1 and 2 renamed.
-    let moved: String = format!("{}{}{}", &six[6..12], &six[..6], &six[12..]).chars().map(|c| if c == '1' { '2' } else if c == '2' { '1' } else { c }).collect();
+    let moved: String = format!("{}{}{}", &six[6..12], &six[..6], &six[12..])
+        .chars()
+        .map(|c| {
+            if c == '1' {
+                '2'
+            } else if c == '2' {
+                '1'
+            } else {
+                c
+            }
+        })
+        .collect();
     let run = ndoku(&["canon", six, &moved]);
     assert!(run.code == 0 && run.lines()[0] == run.lines()[1] && run.lines()[0].len() == 36, "{} {}", run.out, run.err);
     let run = ndoku(&["compare", six, &moved]);

@@ -15,6 +15,9 @@ use ndoku_engine::{Classic, Outcome};
 use ndoku_generate::canonical::{Form, Forms, grid};
 use ndoku_generate::transformation::Grid;
 
+/// Whether a cell, by its row and column, keeps its clue.
+type Keep = fn(usize, usize) -> bool;
+
 /// So many at most of a file.
 const MOST: usize = 20_000;
 
@@ -53,7 +56,9 @@ fn main() {
                 std::array::from_fn(|cell| if bytes[cell].is_ascii_digit() { bytes[cell] - b'0' } else { 0 })
             })
             .collect();
-        let distinct = |form: Form, forms: &mut Forms| puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len();
+        let distinct = |form: Form, forms: &mut Forms| {
+            puzzles.iter().filter_map(|puzzle| forms.least(form, puzzle).ok()).collect::<HashSet<_>>().len()
+        };
         let (by_pattern, by_string) = (distinct(Form::Pattern, &mut forms), distinct(Form::String, &mut forms));
         println!("{file}: {} puzzles, {by_pattern} forms pattern first, {by_string} least strings", puzzles.len());
         puzzles.truncate(MOST);
@@ -80,10 +85,12 @@ fn main() {
                 let _ = black_box(grid::least(solution));
             }
         });
-        some.extend(solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000));
+        some.extend(
+            solutions.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(grid, _)| grid).take(1_000),
+        );
     }
     // Keeps of a cell: symmetrical patterns.
-    let kinds: [(&str, fn(usize, usize) -> bool); 16] = [
+    let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
         ("one blank cell", |r, c| (r, c) != (0, 0)),
         ("two blank cells", |r, c| (r, c) != (0, 0) && (r, c) != (4, 4)),

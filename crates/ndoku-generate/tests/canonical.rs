@@ -3,9 +3,9 @@
 use ndoku_core::Layout;
 use ndoku_generate::Transformation;
 use ndoku_generate::canonical::{Form, FormError, Forms, grid, same};
-use std::collections::HashSet;
 use ndoku_generate::transformation::Grid;
 use ndoku_testkit::random::{self, SplitMix64};
+use std::collections::HashSet;
 
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
@@ -85,7 +85,8 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
                     *digit = *name;
                 }
                 let by_pattern = pattern(&moved).cmp(&pattern(&best[0].0)).then_with(|| moved.cmp(&best[0].0));
-                for ((least, ties), order) in best.iter_mut().zip([by_pattern, moved.cmp(&best[1].0)]) {
+                let orders = [by_pattern, moved.cmp(&best[1].0)];
+                for ((least, ties), order) in best.iter_mut().zip(orders) {
                     match order {
                         std::cmp::Ordering::Greater => {}
                         std::cmp::Ordering::Equal => *ties += 1,

@@ -379,8 +379,7 @@ impl LayoutForms {
             self.edges.iter().copied().chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)]))).collect();
         // Blank cells first, then clues, houses by size, digits.
         let colour = |(vertex, colour): (usize, &u32)| if vertex < cells { u32::from(clues[vertex] != 0) } else { colour + 2 };
-        let colours: Vec<u32> =
-            self.colours.iter().enumerate().map(colour).chain(std::iter::repeat_n(u32::MAX, used.len())).collect();
+        let colours: Vec<u32> = self.colours.iter().enumerate().map(colour).chain(std::iter::repeat_n(u32::MAX, used.len())).collect();
         let found = symmetries(&Graph::new(bare + used.len(), &edges), &colours, NODES).map_err(|_| FormError::Limit)?;
         let from = self.lay_back(&found)?;
         let mut image = vec![0; cells];

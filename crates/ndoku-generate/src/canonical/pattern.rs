@@ -112,7 +112,7 @@ impl Patterns {
     fn decide(&mut self, views: &[View; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
-            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from(1 - frame.view & 1)].rows);
+            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from((frame.view ^ 1) & 1)].rows);
             let bits = rows.bits[frame.row(place) % 9];
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
             for order in in_set(stacks & columns.groups()) {
@@ -129,7 +129,10 @@ impl Frame {
     /// As [`with`](Self::with) while all orders of stacks are open.
     #[inline]
     fn with_any_stacks(&self, bits: u16, row: usize, place: usize) -> (u16, Self) {
-        (LEAST_ROW[usize::from(bits & 0x1ff)].0, Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self })
+        (
+            LEAST_ROW[usize::from(bits & 0x1ff)].0,
+            Self { rows: self.rows | (row as u64) << (4 * place), taken: self.taken | 1 << row, ..*self },
+        )
     }
 
     /// The least pattern of a row as the next, and the frame with it.

@@ -89,8 +89,7 @@ impl Partition {
         let count = colours.len();
         let mut order: Vec<u32> = (0..count as u32).collect();
         order.sort_by_key(|vertex| colours[*vertex as usize]);
-        let mut partition =
-            Self { place: vec![0; count], class: vec![0; count], size: vec![0; count], classes: 0, order };
+        let mut partition = Self { place: vec![0; count], class: vec![0; count], size: vec![0; count], classes: 0, order };
         let mut start = 0;
         for place in 0..count {
             let vertex = partition.order[place] as usize;
@@ -410,7 +409,14 @@ pub(super) fn isomorphism(from: &Graph, to: &Graph, colours: [&[u32]; 2], nodes:
     onto(from, to, &a, &b, &mut scratch, nodes)
 }
 
-fn onto(from: &Graph, to: &Graph, a: &Partition, b: &Partition, scratch: &mut Scratch, nodes: &mut u64) -> Result<Option<Vec<u32>>, TooMany> {
+fn onto(
+    from: &Graph,
+    to: &Graph,
+    a: &Partition,
+    b: &Partition,
+    scratch: &mut Scratch,
+    nodes: &mut u64,
+) -> Result<Option<Vec<u32>>, TooMany> {
     *nodes = nodes.checked_sub(1).ok_or(TooMany)?;
     if a.is_discrete() {
         let same = from.certificate(&a.order, &a.place) == to.certificate(&b.order, &b.place);

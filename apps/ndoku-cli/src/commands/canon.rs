@@ -82,12 +82,12 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let options = WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
+    let options = &WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
     let worker = || {
         let mut canonizer = Canonizer::new();
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, &options, budget)))
+                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, options, budget)))
             }
             _ => None,
         }

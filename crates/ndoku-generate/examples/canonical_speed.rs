@@ -15,6 +15,9 @@ use ndoku_engine::{Classic, Outcome};
 use ndoku_generate::canonical::{Form, Forms, grid};
 use ndoku_generate::transformation::Grid;
 
+/// Whether a cell, by its row and column, keeps its clue.
+type Keep = fn(usize, usize) -> bool;
+
 /// So many at most of a file.
 const MOST: usize = 20_000;
 
@@ -87,7 +90,7 @@ fn main() {
         );
     }
     // Keeps of a cell: symmetrical patterns.
-    let kinds: [(&str, fn(usize, usize) -> bool); 16] = [
+    let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
         ("one blank cell", |r, c| (r, c) != (0, 0)),
         ("two blank cells", |r, c| (r, c) != (0, 0) && (r, c) != (4, 4)),

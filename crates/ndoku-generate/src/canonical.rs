@@ -188,6 +188,7 @@ impl Forms {
                 let solution = self.solution(puzzle)?;
                 self.least_within(puzzle, &solution)
             }
+            _ if is_plain(puzzle) => self.search(form, puzzle).map(|(least, _)| least),
             _ => self.search(form, &plain(puzzle)).map(|(least, _)| least),
         }
     }
@@ -278,7 +279,13 @@ impl Forms {
             return Err(FormError::Unsolvable);
         }
         grid::transformations(solution, &mut self.transformations).ok_or(FormError::Unsolvable)?;
-        let puzzle = &plain(puzzle);
+        let made;
+        let puzzle = if is_plain(puzzle) {
+            puzzle
+        } else {
+            made = plain(puzzle);
+            &made
+        };
         self.transformations.iter().map(|transformation| transformation.apply(puzzle)).min().ok_or(FormError::Unsolvable)
     }
 }
@@ -314,6 +321,11 @@ fn judged(puzzle: &Grid, outcome: Outcome) -> Result<(), FormError> {
 /// [`FormError::Conflict`], if clues of one contradict each other.
 pub fn same(a: &Grid, b: &Grid) -> Result<Option<Transformation>, FormError> {
     Forms::new().same(a, b)
+}
+
+/// Whether there is nothing but digits, and 0 for blanks.
+fn is_plain(puzzle: &Grid) -> bool {
+    puzzle.iter().fold(true, |is_plain, digit| is_plain & (*digit <= 9))
 }
 
 /// The same with 0 for whatever is no digit.

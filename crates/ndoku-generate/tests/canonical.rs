@@ -85,7 +85,8 @@ fn naive(puzzle: &Grid) -> [(Grid, u128); 2] {
                     *digit = *name;
                 }
                 let by_pattern = pattern(&moved).cmp(&pattern(&best[0].0)).then_with(|| moved.cmp(&best[0].0));
-                for ((least, ties), order) in best.iter_mut().zip([by_pattern, moved.cmp(&best[1].0)]) {
+                let orders = [by_pattern, moved.cmp(&best[1].0)];
+                for ((least, ties), order) in best.iter_mut().zip(orders) {
                     match order {
                         std::cmp::Ordering::Greater => {}
                         std::cmp::Ordering::Equal => *ties += 1,

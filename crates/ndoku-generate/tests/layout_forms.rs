@@ -24,7 +24,7 @@ fn of_bricks(rng: &mut SplitMix64, layout: &Layout, width: usize, height: usize)
 }
 
 fn clues(puzzle: &Puzzle) -> Vec<u8> {
-    puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect()
+    puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect()
 }
 
 fn grid(rng: &mut SplitMix64, layout: &Layout) -> Vec<Digit> {
@@ -103,7 +103,8 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
             images.dedup();
             for form in [Form::Pattern, Form::String] {
                 let found = forms.canonical(form, &puzzle).unwrap();
-                let key = |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
+                let key =
+                    |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
                 let least = images.iter().min_by_key(|image| key(image)).unwrap();
                 assert!(key(&found.form) <= key(least), "{layout} {given:?}");
                 if width == height {
@@ -164,7 +165,11 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
         is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
         is_right(&forms, Form::String, &puzzle, &found.transformation);
         let solution = grid(&mut rng, &layout);
-        let part = Puzzle::from_array(&layout, &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>()).unwrap();
+        let part = Puzzle::from_array(
+            &layout,
+            &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>(),
+        )
+        .unwrap();
         let within = forms.within(&part, &solution).unwrap();
         assert_eq!(within.transformation.apply(&clues(&part)), within.form);
     }

@@ -181,7 +181,7 @@ fn fill(band: &mut Band, row: usize, column: usize, bands: &mut Vec<Band>) {
 }
 
 impl Bands {
-    /// The table; made once, some 30 ms.
+    /// The table; made once, in some tenths of a second.
     pub(super) fn get() -> &'static Self {
         static BANDS: OnceLock<Bands> = OnceLock::new();
         BANDS.get_or_init(Self::new)

@@ -73,7 +73,7 @@ impl Digits {
     pub(super) fn of_pattern(&mut self, puzzle: &Grid, views: &[View; 2], patterns: &Patterns) -> Grid {
         self.states.clear();
         for (number, frame) in patterns.frames.iter().enumerate() {
-            let columns = &views[usize::from(1 - frame.view & 1)].rows;
+            let columns = &views[usize::from((frame.view ^ 1) & 1)].rows;
             let stacks = ORDERS[usize::from(frame.stacks)].map(usize::from);
             let keep = columns.open_but_blank();
             for order in in_set(columns.groups_but_blank()) {

@@ -21,7 +21,7 @@ pub struct Canonical {
 
 /// The least form of a full grid.
 ///
-/// `None` if it is not a full valid grid. Less than a microsecond, once the tables are made (30 ms at the first call).
+/// `None` if it is not a full valid grid. Less than a microsecond, once the tables are made (some tenths of a second at the first call).
 #[must_use]
 pub fn least(grid: &Grid) -> Option<Grid> {
     search(grid, &mut |_, _| {})

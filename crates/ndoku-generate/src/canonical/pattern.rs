@@ -112,7 +112,7 @@ impl Patterns {
     fn decide(&mut self, views: &[View; 2], place: usize) {
         self.next.clear();
         for frame in &self.frames {
-            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from(1 - frame.view & 1)].rows);
+            let (rows, columns) = (&views[usize::from(frame.view & 1)].rows, &views[usize::from((frame.view ^ 1) & 1)].rows);
             let bits = rows.bits[frame.row(place) % 9];
             let stacks = LEAST_ROW[usize::from(bits & 0x1ff)].1;
             for order in in_set(stacks & columns.groups()) {

@@ -56,7 +56,7 @@ impl Lines {
             // Of groups that are alike the ones before.
             let before = match group {
                 1 => u16::from(groups_alike & 1) * 7,
-                2 => u16::from(groups_alike >> 1 & 1) * 7 | u16::from(groups_alike >> 2 & 1) * 0o70,
+                2 => (u16::from(groups_alike >> 1 & 1) * 7) | (u16::from(groups_alike >> 2 & 1) * 0o70),
                 _ => 0,
             };
             needs[own] = before;

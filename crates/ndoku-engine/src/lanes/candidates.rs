@@ -111,10 +111,9 @@ mod tests {
     #[test]
     fn cells_are_opened_and_closed_alone() {
         let before = Candidates::of_clues(CLUES);
-        for cell in 0..81 {
+        for (cell, clue) in CLUES.iter().enumerate() {
             for digit in 1..=9 {
-                let clue = CLUES[cell];
-                assert_eq!(before.allows(cell, digit), clue == b'.' || clue == b'0' + digit);
+                assert_eq!(before.allows(cell, digit), *clue == b'.' || *clue == b'0' + digit);
                 let (mut opened, mut closed, mut put) = (before, before, before);
                 opened.reopen(cell);
                 closed.forbid(cell, digit);

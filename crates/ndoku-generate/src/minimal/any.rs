@@ -1,0 +1,366 @@
+//! `Minimiser`: redundant parts and minimal puzzles, for puzzles of any layout.
+//!
+//! ```text
+//!   puzzle ─▶ parts: its clues,                     part left out, and broken:  the clue's cell may hold any digit but the clue's
+//!             or, with pencilmarks, what they             ↓                     the cell must hold the candidate that was removed
+//!             remove from the cells               a solution? ─▶ needed
+//! ```
+//!
+//! A puzzle with pencilmarks is taken as pencilmarks alone, a clue being a cell with one of them: it is minimal if no candidate can be given back.
+//!
+//! The slow path asks an engine about one puzzle at a time. Classic puzzles with clues take that of [`Bulk`], which gives the same answers.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
+use ndoku_engine::{Budget, Classic, Engine, General, Isa, Stopped};
+
+use super::all::{self, Set};
+use super::{Bulk, shuffle};
+use crate::{Chance, Symmetry};
+
+/// What can be left out of a puzzle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The clue of a cell.
+    Clue(Cell),
+    /// That a candidate was removed, in a puzzle with pencilmarks.
+    Removed(Candidate),
+}
+
+impl Part {
+    /// The cell that it is about.
+    #[must_use]
+    pub const fn cell(self) -> Cell {
+        match self {
+            Self::Clue(cell) => cell,
+            Self::Removed(candidate) => candidate.cell,
+        }
+    }
+}
+
+/// Why there is no minimal puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotMinimised {
+    /// The puzzle has no solution.
+    Unsolvable,
+    /// It has several.
+    Several,
+    /// A search stopped first.
+    Stopped(Stopped),
+}
+
+impl fmt::Display for NotMinimised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsolvable => f.write_str("it has no solution"),
+            Self::Several => f.write_str("it has more than one solution"),
+            Self::Stopped(stopped) => stopped.reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotMinimised {}
+
+impl From<Stopped> for NotMinimised {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+/// Redundant parts and minimal puzzles, for puzzles of any layout. Keeps engines and their memory from one puzzle to the next.
+#[derive(Debug)]
+pub struct Minimiser {
+    bulk: Bulk,
+    engines: Engines,
+}
+
+#[derive(Debug)]
+struct Engines {
+    classic: Classic,
+    general: General,
+}
+
+impl Engines {
+    fn of(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
+        if self.classic.suits(puzzle) { &mut self.classic } else { &mut self.general }
+    }
+}
+
+impl Default for Minimiser {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Minimiser {
+    /// 9×9 puzzles are searched with this instruction set, or with the fastest of this machine.
+    #[must_use]
+    pub fn new(isa: Option<Isa>) -> Self {
+        Self { bulk: Bulk::new(isa), engines: Engines { classic: Classic::new(isa), general: General::new() } }
+    }
+
+    /// The parts that can be left out of a puzzle, each for itself, without another solution coming up; in the order of the cells. A puzzle with several solutions
+    /// keeps those it has, and one without a solution remains without.
+    ///
+    /// One search for each part; the guesses of the budget are for each of them.
+    ///
+    /// # Errors
+    /// [`Stopped`], if a search did.
+    pub fn redundant(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Vec<Part>, Stopped> {
+        if let Some(clues) = plain(puzzle, budget) {
+            let cells = self.bulk.redundant(&clues);
+            return Ok(cells.into_iter().map(|cell| Part::Clue(Cell::new((cell / 9) as u8, (cell % 9) as u8))).collect());
+        }
+        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
+        let mut kept = vec![true; parts.list.len()];
+        let mut redundant = Vec::new();
+        for part in 0..parts.list.len() {
+            kept[part] = false;
+            if parts.search(&kept, Some(part), 1)?.is_empty() {
+                redundant.push(parts.list[part]);
+            }
+            kept[part] = true;
+        }
+        Ok(redundant)
+    }
+
+    /// One random minimal puzzle within a puzzle that has one solution: units in random order, each left out if there is still one solution. A unit is the parts
+    /// in an orbit of `symmetry`; in a puzzle with pencilmarks, each removed candidate is a unit without symmetry, and with it all those of an orbit are one.
+    ///
+    /// One search for each part, for classic puzzles some microseconds in all.
+    ///
+    /// # Errors
+    /// [`NotMinimised`], if the puzzle has not exactly one solution or a search stopped. The guesses of the budget are for each search.
+    pub fn minimise(
+        &mut self,
+        puzzle: &Puzzle,
+        symmetry: Symmetry,
+        chance: &mut Chance,
+        budget: &Budget<'_>,
+    ) -> Result<Puzzle, NotMinimised> {
+        if let Some(clues) = plain(puzzle, budget)
+            && let Some(minimal) = self.bulk.minimise(&clues, symmetry, chance)
+        {
+            return Ok(with_clues_of(puzzle, &minimal));
+        }
+        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
+        let mut kept = vec![true; parts.list.len()];
+        parts.check(&kept)?;
+        let size = usize::from(puzzle.size());
+        let mut units: Vec<Vec<usize>> = match symmetry {
+            Symmetry::None => (0..parts.list.len()).map(|part| vec![part]).collect(),
+            _ => {
+                let in_orbit = |orbit: &Vec<usize>| {
+                    let of = |part: &usize| orbit.contains(&puzzle.layout().index(parts.list[*part].cell()));
+                    (0..parts.list.len()).filter(of).collect()
+                };
+                symmetry.orbits(size).iter().map(in_orbit).filter(|unit: &Vec<usize>| !unit.is_empty()).collect()
+            }
+        };
+        shuffle(&mut units, chance);
+        for unit in units {
+            unit.iter().for_each(|part| kept[*part] = false);
+            let needed = match unit[..] {
+                [part] => !parts.search(&kept, Some(part), 1)?.is_empty(),
+                _ => parts.search(&kept, None, 2)?.len() > 1,
+            };
+            if needed {
+                unit.iter().for_each(|part| kept[*part] = true);
+            }
+        }
+        Ok(parts.puzzle(&kept, None))
+    }
+
+    /// [`minimise`](Self::minimise) for many puzzles, each with its own source of chance: classic ones together, which is several times as fast as one by one. As many
+    /// answers as the shorter slice is long.
+    pub fn minimise_all(
+        &mut self,
+        puzzles: &[&Puzzle],
+        symmetry: Symmetry,
+        chances: &mut [Chance],
+        budget: &Budget<'_>,
+    ) -> Vec<Result<Puzzle, NotMinimised>> {
+        let (mut together, mut clues, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, (puzzle, chance)) in puzzles.iter().zip(&*chances).enumerate() {
+            if let Some(bytes) = plain(puzzle, budget) {
+                together.push(place);
+                clues.push(bytes);
+                sources.push(chance.clone());
+            }
+        }
+        let mut minimal = vec![None; clues.len()];
+        self.bulk.minimise_all(&clues, symmetry, &mut sources, &mut minimal);
+        let mut done = together.into_iter().zip(minimal).peekable();
+        let one = |(place, (puzzle, chance)): (usize, (&&Puzzle, &mut Chance))| match done.next_if(|(of, _)| *of == place) {
+            Some((_, Some(minimal))) => Ok(with_clues_of(puzzle, &minimal)),
+            // That one has none, or several.
+            _ => self.minimise(puzzle, symmetry, chance, budget),
+        };
+        puzzles.iter().zip(chances).enumerate().map(one).collect()
+    }
+
+    /// Calls `found` with every minimal puzzle within a puzzle that has one solution, each once, until it says [`Break`](ControlFlow::Break). Their order depends on
+    /// the puzzle alone.
+    ///
+    /// There may be very many, 10¹⁵ in a full 9×9 grid; what one costs depends on how often the search comes to an end without one: `minimal/all.rs` tells.
+    ///
+    /// # Errors
+    /// As [`minimise`](Self::minimise).
+    pub fn each(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(Puzzle) -> ControlFlow<()>,
+    ) -> Result<(), NotMinimised> {
+        let mut parts = Parts::new(puzzle, &mut self.engines, budget);
+        let solution = parts.check(&vec![true; parts.list.len()])?;
+        let mut asked = Asked { broken_by: parts.broken_by(&solution), parts };
+        let mut results = |kept: &[bool], asked: &Asked<'_, '_, '_, _>| found(asked.parts.puzzle(kept, None));
+        Ok(all::each(&mut asked, &mut results)?)
+    }
+}
+
+/// The clues of a classic puzzle without pencilmarks, if the budget has nothing to say: a few microseconds are below its grain.
+fn plain(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<[u8; 81]> {
+    let is_plain =
+        puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() && budget.guess_limit().is_none() && budget.poll().is_none();
+    is_plain.then(|| {
+        let mut clues = [0; 81];
+        clues.iter_mut().zip(puzzle.clues()).for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
+        clues
+    })
+}
+
+/// A classic puzzle without the clues that these, a part of its own, do not have.
+fn with_clues_of(puzzle: &Puzzle, clues: &[u8; 81]) -> Puzzle {
+    let mut left = puzzle.clone();
+    for cell in puzzle.layout().cells().filter(|cell| clues[cell.index(9)] == 0) {
+        // The cell is one of the layout.
+        let _ = left.set_clue(cell, None);
+    }
+    left
+}
+
+/// The parts of a puzzle, and an engine to ask.
+struct Parts<'a, 'b, 'c> {
+    source: &'a Puzzle,
+    list: Vec<Part>,
+    engines: &'a mut Engines,
+    budget: &'b Budget<'c>,
+}
+
+impl<'a, 'b, 'c> Parts<'a, 'b, 'c> {
+    fn new(source: &'a Puzzle, engines: &'a mut Engines, budget: &'b Budget<'c>) -> Self {
+        let layout = source.layout();
+        let list = if source.pencilmarks().is_some() {
+            let removed = |cell: Cell| {
+                (DigitSet::full(source.size()) - source.candidates(cell))
+                    .iter()
+                    .map(move |digit| Candidate::new(cell, digit))
+                    .collect::<Vec<_>>()
+            };
+            layout.cells().flat_map(removed).map(Part::Removed).collect()
+        } else {
+            layout.cells().filter(|cell| source.clue(*cell).is_some()).map(Part::Clue).collect()
+        };
+        Self { source, list, engines, budget }
+    }
+
+    /// The puzzle with the parts that are kept, in which one that is not is broken.
+    fn puzzle(&self, kept: &[bool], broken: Option<usize>) -> Puzzle {
+        let mut puzzle = self.source.clone();
+        let has_marks = self.source.pencilmarks().is_some();
+        if has_marks {
+            let full = DigitSet::full(self.source.size());
+            let mut marks = vec![full; self.source.clues().len()];
+            for (part, kept) in self.list.iter().zip(kept) {
+                if let (Part::Removed(candidate), true) = (part, kept) {
+                    marks[self.source.layout().index(candidate.cell)].remove(candidate.digit);
+                }
+            }
+            // What clues remove is a part like all others. Cells and sets are those of the layout, here and below.
+            for cell in self.source.layout().cells() {
+                let _ = puzzle.set_clue(cell, None);
+            }
+            let _ = puzzle.set_pencilmarks(&marks);
+        } else {
+            for (part, _) in self.list.iter().zip(kept).filter(|(_, kept)| !**kept) {
+                let _ = puzzle.set_clue(part.cell(), None);
+            }
+        }
+        match broken.map(|part| self.list[part]) {
+            Some(Part::Clue(cell)) => {
+                let _ = self.source.clue(cell).map(|digit| puzzle.remove(Candidate::new(cell, digit)));
+            }
+            Some(Part::Removed(candidate)) => {
+                let _ = puzzle.set_clue(candidate.cell, Some(candidate.digit));
+            }
+            None => {}
+        }
+        puzzle
+    }
+
+    /// Up to so many solutions.
+    fn search(&mut self, kept: &[bool], broken: Option<usize>, most: usize) -> Result<Vec<Vec<Digit>>, Stopped> {
+        let puzzle = self.puzzle(kept, broken);
+        let mut solutions = Vec::new();
+        self.engines.of(&puzzle).search(&puzzle, self.budget, &mut |digits| {
+            solutions.push(digits.to_vec());
+            if solutions.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(solutions)
+    }
+
+    /// The solution, if there is one only.
+    fn check(&mut self, all: &[bool]) -> Result<Vec<Digit>, NotMinimised> {
+        let mut solutions = self.search(all, None, 2)?;
+        match (solutions.pop(), solutions.is_empty()) {
+            (None, _) => Err(NotMinimised::Unsolvable),
+            (Some(_), false) => Err(NotMinimised::Several),
+            (Some(solution), true) => Ok(solution),
+        }
+    }
+
+    /// Which parts a grid breaks.
+    fn broken_by(&self, solution: &[Digit]) -> impl Fn(&[Digit]) -> Set + use<> {
+        let size = self.source.size();
+        // What a part demands of a cell; clues are those of the solution.
+        let demands: Vec<(usize, Result<Digit, Digit>)> = self
+            .list
+            .iter()
+            .map(|part| match part {
+                Part::Clue(cell) => (cell.index(size), Ok(solution[cell.index(size)])),
+                Part::Removed(candidate) => (candidate.cell.index(size), Err(candidate.digit)),
+            })
+            .collect();
+        move |grid| {
+            let is_broken = |(_, (cell, demand)): &(usize, &(usize, Result<Digit, Digit>))| match demand {
+                Ok(digit) => grid[*cell] != *digit,
+                Err(digit) => grid[*cell] == *digit,
+            };
+            let mut set = Set::none(demands.len());
+            demands.iter().enumerate().filter(is_broken).for_each(|(part, _)| set.insert(part));
+            set
+        }
+    }
+}
+
+/// The questions of `all`, answered by an engine.
+struct Asked<'a, 'b, 'c, F> {
+    broken_by: F,
+    parts: Parts<'a, 'b, 'c>,
+}
+
+impl<F: Fn(&[Digit]) -> Set> all::Oracle for Asked<'_, '_, '_, F> {
+    fn count(&self) -> usize {
+        self.parts.list.len()
+    }
+
+    fn broken(&mut self, kept: &[bool], against: Option<usize>) -> Result<Option<Set>, Stopped> {
+        let solutions = self.parts.search(kept, against, if against.is_some() { 1 } else { 2 })?;
+        // The known solution breaks nothing.
+        Ok(solutions.iter().map(|grid| (self.broken_by)(grid)).find(|set| !set.is_empty()))
+    }
+}

@@ -1,0 +1,425 @@
+//! `Bulk`: redundant clues, minimality and minimal puzzles of many 9×9 puzzles at once.
+//!
+//! ```text
+//!   needed?     leave the clue out, forbid its digit there: a solution ─▶ needed; none ─▶ redundant
+//!
+//!   minimise    units in random order   u₀ u₁ u₂ │ …  u₃₈ u₃₉ │ u₄₀ u₄₁ … u₈₀
+//!                                       removed together      │ one after the other: leave out what is redundant
+//!                                       (bisection: the first whose removal breaks it)
+//! ```
+//!
+//! One test is a lane, and lanes are filled from many puzzles: each is asked one question a round, and what it asks next depends on the answer. What comes out is what
+//! the plain way gives, "go through the clues in random order, leave out each that is redundant":
+//!
+//! - what is needed stays needed when more is left out, so that each clue need be decided once;
+//! - the first removals nearly always succeed, so that the first that does not is found by bisection. Another solution found there says more than "no": the cells
+//!   where it differs are an unavoidable set, and the last of them in the order cannot be left out either, which moves the upper end of the interval down;
+//! - a clue that is alone in an unavoidable set of two digits is needed, and no test is made for it; these sets also say how far the bisection has to look;
+//! - where few puzzles are left, a round asks about several clues of each. An answer "needed" stands whatever else is left out in between; "redundant" stands for the
+//!   first one only, and the others are asked again.
+//!
+//! Cost: see `docs/MAKING.md`.
+
+use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
+
+use super::two_digits::{alone, alone_in, sets_of};
+use crate::symmetry::Symmetry;
+use crate::{Cells, Chance};
+
+/// Puzzles that are minimised at the same time. tried: 64: a tenth slower, since the last of a round leave lanes idle; 32: a quarter; 128 and 512: no difference.
+const POOL: usize = 256;
+
+/// Tests a round has at least, as long as there are questions: enough to fill all lanes a few times.
+const FULL: usize = 64;
+
+/// Tests of which bulk checks make a batch, about.
+const BATCH: usize = 1024;
+
+/// Clues of each puzzle that a round of [`Bulk::are_minimal`] asks about.
+const ASKED: usize = 4;
+
+/// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant but for some hundred KiB.
+#[derive(Debug)]
+pub struct Bulk {
+    engine: Classic,
+    tests: Vec<Candidates>,
+    /// For each test its puzzle and its cell or unit.
+    of: Vec<(u32, u32)>,
+    outcomes: Vec<Outcome>,
+    solutions: [Vec<[u8; 81]>; 2],
+    runs: Vec<Run>,
+}
+
+/// One puzzle that is made minimal.
+#[derive(Clone, Debug)]
+struct Run {
+    /// Its place in the batch.
+    number: usize,
+    solution: [u8; 81],
+    clues: Cells,
+    /// What the clues leave, once the first units are left out.
+    base: Candidates,
+    /// What is left out together, in the order in which it is tried.
+    units: Vec<Cells>,
+    /// Leaving out the first `good` units is known to leave one solution, the first `bad` not to.
+    good: usize,
+    bad: usize,
+    /// Units that are not decided, the last one first.
+    open: Vec<u32>,
+    /// Unavoidable sets of the solution.
+    sets: Vec<Cells>,
+    /// Clues of which these say that they are needed.
+    needed: Cells,
+    /// Whether the bisection has begun.
+    probed: bool,
+}
+
+impl Run {
+    /// Clues that are left when the first `count` units are left out.
+    fn without_first(&self, count: usize) -> Cells {
+        self.units[..count].iter().fold(self.clues, |clues, unit| clues - *unit)
+    }
+
+    /// Another solution was found without the first `tried` units.
+    fn broken(&mut self, tried: usize, other: &[u8; 81]) {
+        let differing = differing(&self.solution, other);
+        let last = self.units[..tried].iter().rposition(|unit| unit.meets(differing));
+        self.bad = self.bad.min(last.map_or(tried, |last| last + 1)).max(self.good + 1);
+    }
+
+    /// The unavoidable sets say how many units can be left out at most.
+    fn bound(&mut self) {
+        let (mut low, mut high) = (self.good, self.bad);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            let left = self.without_first(middle);
+            if self.sets.iter().all(|set| set.meets(left)) { low = middle } else { high = middle }
+        }
+        self.bad = high;
+    }
+
+    /// How many units to leave out in the next test of the bisection. Where it begins, as many as the unavoidable sets allow: most often that is right.
+    fn probe(&mut self) -> Option<usize> {
+        let last = self.bad - 1;
+        let count = if std::mem::replace(&mut self.probed, true) { self.good.midpoint(last) + 1 } else { last };
+        (last > self.good).then_some(count.min(last))
+    }
+}
+
+/// The cells where two grids differ.
+fn differing(one: &[u8; 81], other: &[u8; 81]) -> Cells {
+    Cells::from_bits(one.iter().zip(other).enumerate().fold(0, |bits, (cell, (a, b))| bits | u128::from(a != b) << cell))
+}
+
+/// What is left out together: for each orbit of cells those that have a clue, in random order.
+pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Vec<Cells> {
+    let mut units: Vec<Cells> = if symmetry == Symmetry::None {
+        clues.into_iter().map(Cells::one).collect()
+    } else {
+        let orbits = symmetry.orbits(9).into_iter().map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
+        orbits.filter(|unit| !unit.is_empty()).collect()
+    };
+    super::shuffle(&mut units, chance);
+    units
+}
+
+impl Default for Bulk {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl Bulk {
+    /// With this instruction set, or the fastest of this machine.
+    #[must_use]
+    pub fn new(isa: Option<Isa>) -> Self {
+        let engine = Classic::new(isa);
+        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: [Vec::new(), Vec::new()], runs: Vec::new() }
+    }
+
+    /// What all tests took so far: one puzzle for each test.
+    #[must_use]
+    pub const fn work(&self) -> Work {
+        self.engine.work()
+    }
+
+    /// The clues that can be left out of a puzzle, each for itself, without another solution coming up. A puzzle with several solutions keeps those it has, and a
+    /// puzzle without one remains without.
+    #[must_use]
+    pub fn redundant(&mut self, puzzle: &[u8; 81]) -> Cells {
+        let mut redundant = [Cells::NONE];
+        self.redundant_all(std::slice::from_ref(puzzle), &mut redundant);
+        redundant[0]
+    }
+
+    /// [`redundant`](Self::redundant) for many puzzles; if slices differ in length, for as many as the shortest has places.
+    pub fn redundant_all(&mut self, puzzles: &[[u8; 81]], redundant: &mut [Cells]) {
+        let count = puzzles.len().min(redundant.len());
+        let mut from = 0;
+        while from < count {
+            let to = count.min(from + BATCH / 16);
+            redundant[from..to].fill(Cells::NONE);
+            let left = self.unclear(&puzzles[from..to]);
+            self.clear();
+            for (number, clues, base) in left {
+                for cell in clues {
+                    self.ask(&base, cell, puzzles[from + number][cell], from + number);
+                }
+            }
+            self.run_any();
+            for ((puzzle, cell), outcome) in self.of.iter().zip(&self.outcomes) {
+                if *outcome == Outcome::Unsolvable {
+                    redundant[*puzzle as usize].insert(*cell as usize);
+                }
+            }
+            from = to;
+        }
+    }
+
+    /// Whether no clue of a puzzle is [`redundant`](Self::redundant).
+    #[must_use]
+    pub fn is_minimal(&mut self, puzzle: &[u8; 81]) -> bool {
+        self.redundant(puzzle).is_empty()
+    }
+
+    /// Whether no clue of each puzzle is [`redundant`](Self::redundant), which takes less than to name them: a puzzle is done with when one is found.
+    pub fn are_minimal(&mut self, puzzles: &[[u8; 81]], minimal: &mut [bool]) {
+        let count = puzzles.len().min(minimal.len());
+        let (puzzles, minimal) = (&puzzles[..count], &mut minimal[..count]);
+        for (puzzles, minimal) in puzzles.chunks(BATCH / ASKED).zip(minimal.chunks_mut(BATCH / ASKED)) {
+            let mut left = self.unclear(puzzles);
+            minimal.fill(true);
+            while !left.is_empty() {
+                self.clear();
+                // When few are left, there is no use in asking about a few clues only.
+                let asked = ASKED.max(BATCH / 2 / left.len());
+                for (number, clues, base) in &mut left {
+                    for cell in clues.into_iter().take(asked) {
+                        self.ask(base, cell, puzzles[*number][cell], *number);
+                        clues.remove(cell);
+                    }
+                }
+                self.run_any();
+                for ((number, _), outcome) in self.of.iter().zip(&self.outcomes) {
+                    minimal[*number as usize] &= *outcome != Outcome::Unsolvable;
+                }
+                left.retain(|(number, clues, _)| minimal[*number] && !clues.is_empty());
+            }
+        }
+    }
+
+    /// One random minimal puzzle within each puzzle: units in random order, each left out if there is still one solution; `None` for a puzzle that has not exactly one.
+    /// A unit is the clues of an orbit of `symmetry`: what comes out has the symmetry if the puzzle has, and no orbit can be left out.
+    ///
+    /// Each puzzle has its own source of chance, so that what comes out does not depend on the others. As many are done as the shortest slice has places.
+    pub fn minimise_all(&mut self, puzzles: &[[u8; 81]], symmetry: Symmetry, chances: &mut [Chance], minimal: &mut [Option<[u8; 81]>]) {
+        let count = puzzles.len().min(chances.len()).min(minimal.len());
+        let mut from = 0;
+        while from < count {
+            let to = count.min(from + POOL);
+            self.begin(&puzzles[from..to], symmetry, &mut chances[from..to]);
+            minimal[from..to].fill(None);
+            self.bisect();
+            self.decide();
+            for run in self.runs.drain(..) {
+                minimal[from + run.number] = Some(run.clues.of(&run.solution));
+            }
+            from = to;
+        }
+    }
+
+    /// [`minimise_all`](Self::minimise_all) for one puzzle.
+    pub fn minimise(&mut self, puzzle: &[u8; 81], symmetry: Symmetry, chance: &mut Chance) -> Option<[u8; 81]> {
+        let mut minimal = [None];
+        self.minimise_all(std::slice::from_ref(puzzle), symmetry, std::slice::from_mut(chance), &mut minimal);
+        minimal[0]
+    }
+
+    /// For each puzzle by its number the clues of which the unavoidable sets of a solution do not say that they are needed.
+    fn unclear(&mut self, puzzles: &[[u8; 81]]) -> Vec<(usize, Cells, Candidates)> {
+        self.clear();
+        self.tests.extend(puzzles.iter().map(Candidates::of_clues));
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        let solutions = &mut self.solutions[0];
+        solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
+        self.engine.first_of_all_candidates(&self.tests, solutions, &mut self.outcomes);
+        let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
+            let mut clues = Cells::clues(puzzle);
+            if self.outcomes[number] == Outcome::Solvable {
+                clues = clues - alone_in(&self.solutions[0][number], clues);
+            }
+            (number, clues, self.tests[number])
+        };
+        puzzles.iter().enumerate().map(clues_of).collect()
+    }
+
+    /// Solves the puzzles, and draws the orders in which units are tried.
+    fn begin(&mut self, puzzles: &[[u8; 81]], symmetry: Symmetry, chances: &mut [Chance]) {
+        self.clear();
+        self.tests.extend(puzzles.iter().map(Candidates::of_clues));
+        self.run_two();
+        self.runs.clear();
+        for (number, (puzzle, chance)) in puzzles.iter().zip(chances).enumerate() {
+            let clues = Cells::clues(puzzle);
+            let units = units(clues, symmetry, chance);
+            if self.outcomes[number] == Outcome::Unique {
+                // Without any clue there are many solutions.
+                let (good, bad) = (0, units.len().max(1));
+                let solution = self.solutions[0][number];
+                let mut sets = Vec::with_capacity(96);
+                sets_of(&solution, &mut sets);
+                let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
+                let mut run = Run { number, solution, clues, base, units, good, bad, open, sets, needed, probed: false };
+                run.bound();
+                self.runs.push(run);
+            }
+        }
+    }
+
+    /// Finds the first units that can be left out together, and leaves them out.
+    fn bisect(&mut self) {
+        let mut runs = std::mem::take(&mut self.runs);
+        loop {
+            self.clear();
+            for (place, run) in runs.iter_mut().enumerate() {
+                if let Some(count) = run.probe() {
+                    self.tests.push(Candidates::of_clues(&run.without_first(count).of(&run.solution)));
+                    self.of.push((place as u32, count as u32));
+                }
+            }
+            if self.tests.is_empty() {
+                break;
+            }
+            self.run_two();
+            for (test, (place, count)) in self.of.iter().enumerate() {
+                let (run, count) = (&mut runs[*place as usize], *count as usize);
+                match self.other(test, &run.solution) {
+                    None => run.good = count,
+                    Some(other) => run.broken(count, &other),
+                }
+            }
+        }
+        for run in &mut runs {
+            run.clues = run.without_first(run.good);
+            run.base = Candidates::of_clues(&run.clues.of(&run.solution));
+            run.needed = alone(&run.sets, run.clues);
+            run.open.clear();
+            run.open.extend((run.bad as u32..run.units.len() as u32).rev());
+        }
+        self.runs = runs;
+    }
+
+    /// Decides what is left unit by unit.
+    fn decide(&mut self) {
+        let mut runs = std::mem::take(&mut self.runs);
+        let mut at_work: Vec<u32> = (0..runs.len() as u32).collect();
+        let mut several = Vec::new();
+        loop {
+            at_work.retain(|place| {
+                let Run { open, units, needed, .. } = &mut runs[*place as usize];
+                // A unit one of whose clues is needed is needed.
+                while open.pop_if(|unit| units[*unit as usize].meets(*needed)).is_some() {}
+                !open.is_empty()
+            });
+            if at_work.is_empty() {
+                break;
+            }
+            let asked = (FULL / at_work.len()).max(1);
+            self.clear();
+            several.clear();
+            for place in &at_work {
+                let run = &runs[*place as usize];
+                for unit in run.open.iter().rev().take(asked) {
+                    let cells = run.units[*unit as usize];
+                    let mut test = run.base;
+                    cells.into_iter().for_each(|cell| test.reopen(cell));
+                    // A solution in which a single clue differs is enough; of several it may be any.
+                    if let (1, Some(cell)) = (cells.len(), cells.first()) {
+                        test.forbid(cell, run.solution[cell]);
+                        self.tests.push(test);
+                        self.of.push((*place, *unit));
+                    } else {
+                        several.push((test, *place, *unit));
+                    }
+                }
+            }
+            self.run_any();
+            let mut answers: Vec<(u32, u32, bool)> = self
+                .of
+                .iter()
+                .zip(&self.outcomes)
+                .map(|((place, unit), outcome)| (*place, *unit, *outcome != Outcome::Unsolvable))
+                .collect();
+            if !several.is_empty() {
+                self.clear();
+                self.tests.extend(several.iter().map(|(test, ..)| *test));
+                self.run_two();
+                let needed = self.outcomes.iter().map(|outcome| *outcome == Outcome::Multiple);
+                answers.extend(several.iter().zip(needed).map(|((_, place, unit), needed)| (*place, *unit, needed)));
+                answers.sort_unstable();
+            }
+            // The answers of each run stand together, in the order of its units.
+            for of_run in answers.chunk_by(|a, b| a.0 == b.0) {
+                let run = &mut runs[of_run[0].0 as usize];
+                let mut removed = false;
+                let (from, mut kept) = (run.open.len() - of_run.len(), Vec::new());
+                for (_, unit, needed) in of_run {
+                    if *needed {
+                        continue;
+                    }
+                    if removed {
+                        kept.push(*unit);
+                    } else {
+                        let cells = run.units[*unit as usize];
+                        run.clues = run.clues - cells;
+                        cells.into_iter().for_each(|cell| run.base.reopen(cell));
+                        run.needed = alone(&run.sets, run.clues);
+                        removed = true;
+                    }
+                }
+                run.open.truncate(from);
+                run.open.extend(kept.into_iter().rev());
+            }
+        }
+        self.runs = runs;
+    }
+
+    fn clear(&mut self) {
+        self.tests.clear();
+        self.of.clear();
+        self.outcomes.clear();
+    }
+
+    /// Adds the question whether a clue can be another digit.
+    fn ask(&mut self, base: &Candidates, cell: usize, digit: u8, puzzle: usize) {
+        let mut test = *base;
+        test.reopen(cell);
+        test.forbid(cell, digit);
+        self.tests.push(test);
+        self.of.push((puzzle as u32, cell as u32));
+    }
+
+    /// Which tests have a solution.
+    fn run_any(&mut self) {
+        self.outcomes.resize(self.tests.len(), Outcome::default());
+        self.engine.any_of_all_candidates(&self.tests, &mut self.outcomes);
+    }
+
+    /// How many solutions tests have, up to two of them.
+    fn run_two(&mut self) {
+        let count = self.tests.len();
+        self.outcomes.resize(count, Outcome::default());
+        self.solutions.iter_mut().for_each(|solutions| solutions.resize(solutions.len().max(count), [0; 81]));
+        let [first, second] = &mut self.solutions;
+        self.engine.solve_all_candidates(&self.tests, &mut first[..count], &mut second[..count], &mut self.outcomes);
+    }
+
+    /// A solution of a test of [`run_two`](Self::run_two) beside the known one.
+    fn other(&self, test: usize, solution: &[u8; 81]) -> Option<[u8; 81]> {
+        if self.outcomes[test] != Outcome::Multiple {
+            return None;
+        }
+        let [first, second] = [self.solutions[0][test], self.solutions[1][test]];
+        Some(if first == *solution { second } else { first })
+    }
+}

@@ -1,0 +1,496 @@
+//! `Vicinity`: {-n+m}, the puzzles with one solution that differ from a 9×9 puzzle in n clues left out and m clues put in.
+//!
+//! ```text
+//!   {-1+1}   leave out a clue ─▶ all solutions ─▶ how many of them hold a placement? ── one ──▶ put it in: a puzzle with one solution
+//!                                    12            r4c7=3: 5   r4c7=8: 1   …
+//!   {-1+2}                                         two placements together, by sets of solutions:   r4c7=3 ∧ r9c9=1: 1
+//! ```
+//!
+//! All solutions are met once, and no puzzle is solved again to see whether it has one solution only. A clue that was left out is not put in again: what comes out is in
+//! no nearer vicinity, and nothing comes twice.
+//!
+//! **Minimal ones** are wanted most, and they are few. Each clue q that stayed has to be needed beside the new one, which some solution that breaks q has to show:
+//!
+//! - The solutions without q alone have been met already, if n is 1 or more: all placements in those that break q are fine, whatever else is left out.
+//! - Else it is a test of the bulk kind, and the solution that it finds serves for all its placements.
+//! - Clues with few solutions are asked about first, since most that is not minimal fails there.
+//!
+//! Cost: see `docs/MAKING.md`.
+
+use std::ops::ControlFlow;
+
+use ndoku_engine::{Budget, Candidates, Classic, Isa, Outcome, Stopped};
+
+use crate::Cells;
+
+/// Puzzles that are held against the demand to be minimal at the same time, about.
+const TOGETHER: usize = 2048;
+
+/// Clues left out and put in that [`Vicinity::each`] takes at most.
+pub const FARTHEST: usize = 2;
+
+/// Which puzzles are wanted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Clues left out, 0 to [`FARTHEST`].
+    pub minus: usize,
+    /// Clues put in, 0 to [`FARTHEST`].
+    pub plus: usize,
+    /// Only puzzles of which every clue is needed.
+    pub minimal: bool,
+    /// What is left out leaves that many solutions at most; else what could be put in for it is not looked for. At least 1.
+    pub solutions: usize,
+}
+
+impl Wanted {
+    /// Minimal puzzles at this distance, where up to 100,000 solutions are left: more is left by two clues less now and then, by one hardly ever.
+    #[must_use]
+    pub const fn minimal(minus: usize, plus: usize) -> Self {
+        Self { minus, plus, minimal: true, solutions: 100_000 }
+    }
+}
+
+/// What came of a search.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visited {
+    /// Puzzles found.
+    pub found: u64,
+    /// Choices of clues to leave out that were passed over, since they leave more solutions than wanted.
+    pub passed: u64,
+}
+
+/// A clue, or a candidate for one.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Placement {
+    cell: u8,
+    digit: u8,
+}
+
+/// A set of placements: for each digit its cells.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Placements([Cells; 9]);
+
+impl Placements {
+    const NONE: Self = Self([Cells::NONE; 9]);
+
+    fn insert(&mut self, cell: usize, digit: u8) {
+        self.0[usize::from(digit - 1) % 9].insert(cell);
+    }
+
+    fn contains(&self, Placement { cell, digit }: Placement) -> bool {
+        self.0[usize::from(digit - 1) % 9].contains(usize::from(cell))
+    }
+
+    fn add_all(&mut self, grid: &[u8; 81]) {
+        grid.iter().enumerate().for_each(|(cell, digit)| self.insert(cell, *digit));
+    }
+}
+
+/// How often placements were met: 16 places for each cell, of which those of the digits count.
+type Counts = [u32; 16 * 81];
+
+fn count(counts: &mut Counts, grid: &[u8; 81]) {
+    for (counts, digit) in counts.as_chunks_mut::<16>().0.iter_mut().zip(grid) {
+        counts[usize::from(digit & 15)] += 1;
+    }
+}
+
+/// All placements, cell by cell.
+fn placements() -> impl Iterator<Item = Placement> {
+    (0..81).flat_map(|cell| (1..=9).map(move |digit| Placement { cell, digit }))
+}
+
+fn at(counts: &Counts, Placement { cell, digit }: Placement) -> u32 {
+    counts[16 * usize::from(cell) + usize::from(digit)]
+}
+
+/// What was left out, and what is known of what is left.
+#[derive(Clone, Debug)]
+struct Rest {
+    clues: Cells,
+    candidates: Candidates,
+    /// For each clue of the puzzle, by its rank: placements that stand in some solution which breaks that clue and keeps the others that are left.
+    shown: Vec<Placements>,
+}
+
+/// A puzzle that may be minimal.
+#[derive(Copy, Clone, Debug)]
+struct Found {
+    /// Its place in the list of rests.
+    rest: u32,
+    put: [Placement; FARTHEST],
+    /// The clues, by their ranks, of which it is not known that they are needed.
+    open: u128,
+}
+
+/// Searches the vicinity of puzzles; keeps its memory from one to the next.
+#[derive(Debug)]
+pub struct Vicinity {
+    engine: Classic,
+    tests: Vec<Candidates>,
+    of: Vec<(usize, u32)>,
+    outcomes: Vec<Outcome>,
+    solutions: Vec<[u8; 81]>,
+    /// For sets of solutions: those that hold each placement, one after the other.
+    holders: Vec<u64>,
+}
+
+impl Default for Vicinity {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+/// The search around one puzzle.
+struct Search<'a, 'b> {
+    engines: &'a mut Vicinity,
+    puzzle: &'a [u8; 81],
+    wanted: Wanted,
+    budget: &'a Budget<'b>,
+    found: &'a mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+    /// The clues, those that need be tried first.
+    ranked: Vec<u8>,
+    /// For each of them, in this order, what was found with it alone left out.
+    alone: Vec<Alone>,
+    rests: Vec<Rest>,
+    waiting: Vec<Found>,
+    visited: Visited,
+}
+
+/// What the solutions without one clue say.
+#[derive(Clone, Debug)]
+struct Alone {
+    /// Placements in solutions that break the clue.
+    shown: Placements,
+    /// Placements in one solution only, if they were counted; none if there were too many solutions.
+    single: Option<Vec<Placement>>,
+}
+
+impl Vicinity {
+    /// With this instruction set, or the fastest of this machine.
+    #[must_use]
+    pub fn new(isa: Option<Isa>) -> Self {
+        let engine = Classic::new(isa);
+        Self { engine, tests: Vec::new(), of: Vec::new(), outcomes: Vec::new(), solutions: Vec::new(), holders: Vec::new() }
+    }
+
+    /// Calls `found` with every puzzle of the vicinity that is wanted, each once, until it says [`Break`](ControlFlow::Break). Clues are 1 to 9 as numbers, any other byte
+    /// is a blank. Their order depends on the puzzle and on what is wanted alone. More than [`FARTHEST`] clues are taken for so many.
+    ///
+    /// # Errors
+    /// [`Stopped`], if the budget ran out first; its guesses are for each search.
+    pub fn each(
+        &mut self,
+        puzzle: &[u8; 81],
+        wanted: Wanted,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+    ) -> Result<Visited, Stopped> {
+        let wanted =
+            Wanted { minus: wanted.minus.min(FARTHEST), plus: wanted.plus.min(FARTHEST), solutions: wanted.solutions.max(1), ..wanted };
+        let clues = Cells::clues(puzzle);
+        let ranked = clues.into_iter().map(|cell| cell as u8).collect();
+        let puzzle = &clues.of(puzzle);
+        let mut search = Search {
+            engines: self,
+            puzzle,
+            wanted,
+            budget,
+            found,
+            ranked,
+            alone: Vec::new(),
+            rests: Vec::new(),
+            waiting: Vec::new(),
+            visited: Visited::default(),
+        };
+        let _ = search.run(clues)?;
+        Ok(search.visited)
+    }
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self, clues: Cells) -> Result<ControlFlow<()>, Stopped> {
+        if self.wanted.minus == 1 && self.wanted.plus == 1 || self.wanted.minimal && self.wanted.minus > 0 {
+            self.look_at_each(clues)?;
+        }
+        let ranked = self.ranked.clone();
+        match self.wanted.minus {
+            0 => {
+                if self.without(clues, &[])?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            1 => {
+                for one in &ranked {
+                    if self.without(clues, &[usize::from(*one)])?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            _ => {
+                for (place, one) in ranked.iter().enumerate() {
+                    for other in &ranked[..place] {
+                        if self.without(clues, &[usize::from(*other), usize::from(*one)])?.is_break() {
+                            return Ok(ControlFlow::Break(()));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(self.flush())
+    }
+
+    /// The solutions without each clue alone. Clues with few come first from now on.
+    fn look_at_each(&mut self, clues: Cells) -> Result<(), Stopped> {
+        let mut all = Vec::new();
+        for cell in clues {
+            let candidates = Candidates::of_clues(&(clues - Cells::one(cell)).of(self.puzzle));
+            let (mut counts, mut kept): (Counts, Counts) = ([0; 16 * 81], [0; 16 * 81]);
+            let mut solutions = 0;
+            let own = self.puzzle[cell];
+            let most = self.wanted.solutions;
+            self.engines.engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
+                for grid in grids {
+                    count(&mut counts, grid);
+                    if grid[cell] == own {
+                        count(&mut kept, grid);
+                    }
+                }
+                solutions += grids.len();
+                if solutions > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            let mut shown = Placements::NONE;
+            let mut single = Vec::new();
+            // If there is one solution only, nothing that is put in is needed.
+            let is_wanted = solutions > usize::from(self.wanted.minimal);
+            for placement in placements() {
+                let number = at(&counts, placement);
+                if number > at(&kept, placement) {
+                    shown.insert(usize::from(placement.cell), placement.digit);
+                }
+                if number == 1 && is_wanted {
+                    single.push(placement);
+                }
+            }
+            // How many more there are than wanted depends on the machine.
+            all.push((solutions.min(most.saturating_add(1)), cell as u8, Alone { shown, single: (solutions <= most).then_some(single) }));
+        }
+        all.sort_by_key(|(solutions, cell, _)| (*solutions, *cell));
+        self.ranked = all.iter().map(|(_, cell, _)| *cell).collect();
+        self.alone = all.into_iter().map(|(_, _, alone)| alone).collect();
+        Ok(())
+    }
+
+    /// What can be put in when these clues are left out.
+    fn without(&mut self, clues: Cells, out: &[usize]) -> Result<ControlFlow<()>, Stopped> {
+        let left = out.iter().fold(clues, |left, cell| left - Cells::one(*cell));
+        let rest = self.rests.len() as u32;
+        let candidates = Candidates::of_clues(&left.of(self.puzzle));
+        let all = self
+            .ranked
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| left.contains(usize::from(**cell)))
+            .fold(0, |open, (rank, _)| open | 1_u128 << rank);
+        let puzzle = self.puzzle;
+        let mut may_follow = |placement: &Placement| {
+            let Placement { cell, digit } = *placement;
+            !left.contains(usize::from(cell)) && puzzle[usize::from(cell)] != digit
+        };
+        let mut put: Vec<[Placement; FARTHEST]> = Vec::new();
+        let none = Placement::default();
+        let mut passed = false;
+        match (self.wanted.plus, out) {
+            (1, [cell]) if !self.alone.is_empty() => {
+                let rank = self.ranked.iter().position(|other| usize::from(*other) == *cell);
+                match rank.and_then(|rank| self.alone[rank].single.as_ref()) {
+                    Some(single) => put.extend(single.iter().filter(|placement| may_follow(placement)).map(|one| [*one, none])),
+                    None => passed = true,
+                }
+            }
+            (2, _) => {
+                self.engines.solutions.clear();
+                let most = self.wanted.solutions;
+                let Vicinity { engine, solutions, holders, .. } = &mut *self.engines;
+                engine.each_of_candidates(&candidates, false, self.budget, &mut |grids| {
+                    solutions.extend_from_slice(grids);
+                    if solutions.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })?;
+                if solutions.len() > most {
+                    passed = true;
+                } else {
+                    pairs(solutions, holders, self.wanted.minimal, &mut may_follow, &mut put);
+                }
+            }
+            (plus, _) => {
+                let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
+                // For a puzzle as it is, one other solution is enough to know.
+                let most = if plus == 0 { 1 } else { self.wanted.solutions };
+                self.engines.engine.each_of_candidates(&candidates, plus == 0, self.budget, &mut |grids| {
+                    if plus > 0 {
+                        grids.iter().for_each(|grid| count(&mut counts, grid));
+                    }
+                    solutions += grids.len();
+                    if solutions > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })?;
+                if plus == 0 && solutions == 1 {
+                    put.push([none; FARTHEST]);
+                } else if plus > 0 && solutions > most {
+                    passed = true;
+                } else if plus > 0 && !(self.wanted.minimal && solutions == 1) {
+                    put.extend(placements().filter(|one| at(&counts, *one) == 1 && may_follow(one)).map(|one| [one, none]));
+                }
+            }
+        }
+        self.visited.passed += u64::from(passed);
+        if put.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if !self.wanted.minimal {
+            for put in put {
+                if self.report(left, put).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        let shown = if self.wanted.plus == 1 { vec![Placements::NONE; self.ranked.len()] } else { Vec::new() };
+        self.rests.push(Rest { clues: left, candidates, shown });
+        self.waiting.extend(put.into_iter().map(|put| Found { rest, put, open: all }));
+        Ok(if self.waiting.len() >= TOGETHER { self.flush() } else { ControlFlow::Continue(()) })
+    }
+
+    /// Hands on the minimal ones of those that wait.
+    fn flush(&mut self) -> ControlFlow<()> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let is_single = self.wanted.plus == 1;
+        if is_single && !self.alone.is_empty() {
+            for found in &mut waiting {
+                for (rank, alone) in self.alone.iter().enumerate() {
+                    if alone.shown.contains(found.put[0]) {
+                        found.open &= !(1 << rank);
+                    }
+                }
+            }
+        }
+        loop {
+            let Vicinity { engine, tests, of, outcomes, solutions, .. } = &mut *self.engines;
+            tests.clear();
+            of.clear();
+            for (place, found) in waiting.iter_mut().enumerate() {
+                let rest = &self.rests[found.rest as usize];
+                while found.open != 0 {
+                    let rank = found.open.trailing_zeros();
+                    if !is_single || !rest.shown[rank as usize].contains(found.put[0]) {
+                        let mut test = rest.candidates;
+                        found.put[..self.wanted.plus].iter().for_each(|put| test.put(usize::from(put.cell), put.digit));
+                        let cell = usize::from(self.ranked[rank as usize]);
+                        test.reopen(cell);
+                        test.forbid(cell, self.puzzle[cell]);
+                        tests.push(test);
+                        of.push((place, rank));
+                        break;
+                    }
+                    found.open &= found.open - 1;
+                }
+            }
+            if tests.is_empty() {
+                break;
+            }
+            outcomes.clear();
+            outcomes.resize(tests.len(), Outcome::default());
+            solutions.resize(solutions.len().max(tests.len()), [0; 81]);
+            engine.first_of_all_candidates(tests, solutions, outcomes);
+            for (test, (place, rank)) in of.iter().enumerate() {
+                let found = &mut waiting[*place];
+                found.open &= !(1 << rank);
+                if outcomes[test] == Outcome::Unsolvable {
+                    found.rest = u32::MAX;
+                    found.open = 0;
+                } else if is_single {
+                    self.rests[found.rest as usize].shown[*rank as usize].add_all(&solutions[test]);
+                }
+            }
+            waiting.retain(|found| found.rest != u32::MAX);
+        }
+        let rests = std::mem::take(&mut self.rests);
+        waiting.iter().try_for_each(|found| self.report(rests[found.rest as usize].clues, found.put))
+    }
+
+    fn report(&mut self, left: Cells, put: [Placement; FARTHEST]) -> ControlFlow<()> {
+        let mut puzzle = left.of(self.puzzle);
+        put[..self.wanted.plus].iter().for_each(|put| puzzle[usize::from(put.cell)] = put.digit);
+        self.visited.found += 1;
+        (self.found)(&puzzle)
+    }
+}
+
+/// Two placements that only one of the solutions holds together; with `minimal`, of which each alone stands in several.
+fn pairs(
+    solutions: &[[u8; 81]],
+    holders: &mut Vec<u64>,
+    minimal: bool,
+    may_follow: &mut dyn FnMut(&Placement) -> bool,
+    put: &mut Vec<[Placement; FARTHEST]>,
+) {
+    let mut counts: Counts = [0; 16 * 81];
+    solutions.iter().for_each(|grid| count(&mut counts, grid));
+    let usable: Vec<Placement> = placements().filter(|one| at(&counts, *one) > u32::from(minimal) && may_follow(one)).collect();
+    let mut number = [0_u32; 16 * 81];
+    for (place, Placement { cell, digit }) in usable.iter().enumerate() {
+        number[16 * usize::from(*cell) + usize::from(*digit)] = place as u32 + 1;
+    }
+    // For each placement, as a set of bits, the solutions that hold it.
+    let words = solutions.len().div_ceil(64);
+    holders.clear();
+    holders.resize(words * usable.len(), 0);
+    for (solution, grid) in solutions.iter().enumerate() {
+        for (cell, digit) in grid.iter().enumerate() {
+            if let Some(place) = number[16 * cell + usize::from(digit & 15)].checked_sub(1) {
+                holders[place as usize * words + solution / 64] |= 1 << (solution % 64);
+            }
+        }
+    }
+    let of = |place: usize| &holders[place * words..(place + 1) * words];
+    for (place, one) in usable.iter().enumerate() {
+        for (after, other) in usable.iter().enumerate().skip(place + 1).filter(|(_, other)| other.cell != one.cell) {
+            let mut together = 0;
+            for (a, b) in of(place).iter().zip(of(after)) {
+                together += (a & b).count_ones();
+                if together > 1 {
+                    break;
+                }
+            }
+            if together == 1 {
+                put.push([*one, *other]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placements_are_kept_by_digit() {
+        let mut set = Placements::NONE;
+        let grid: [u8; 81] = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
+        set.add_all(&grid);
+        assert!(placements().all(|one| set.contains(one) == (grid[usize::from(one.cell)] == one.digit)));
+        assert_eq!(placements().count(), 729);
+    }
+
+    #[test]
+    fn pairs_are_those_that_one_solution_holds() {
+        // Three solutions that differ in the first three cells.
+        let mut solutions = vec![[9; 81]; 3];
+        for (solution, digits) in solutions.iter_mut().zip([[1, 1, 1], [1, 2, 2], [2, 2, 1]]) {
+            solution[..3].copy_from_slice(&digits);
+        }
+        let mut put = Vec::new();
+        pairs(&solutions, &mut Vec::new(), true, &mut |one| one.cell < 3, &mut put);
+        let place = |cell, digit| Placement { cell, digit };
+        assert_eq!(put, [[place(0, 1), place(1, 2)], [place(0, 1), place(2, 1)], [place(1, 2), place(2, 1)]]);
+    }
+}

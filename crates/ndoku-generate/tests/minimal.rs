@@ -1,0 +1,347 @@
+//! Minimal puzzles against the naive oracle, against the plain way to make them, and on every instruction set.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use ndoku_core::{Candidate, Digit, Layout, Puzzle};
+use ndoku_engine::{Budget, Classic, General, Isa, Outcome};
+use ndoku_generate::minimal::{Bulk, Minimiser, NotMinimised, Part};
+use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_testkit::random::{self, SplitMix64};
+use ndoku_testkit::{batches, oracle};
+
+fn grids(count: usize) -> Vec<[u8; 81]> {
+    batches::grids(&mut SplitMix64::new(7), &Layout::classic(), count)
+}
+
+/// Whether a puzzle has exactly one solution, by the oracle.
+fn is_unique(puzzle: &Puzzle) -> bool {
+    oracle::solutions(puzzle, 2, u64::MAX).is_some_and(|solutions| solutions.len() == 1)
+}
+
+fn solve(engine: &mut Classic, clues: &[u8; 81]) -> (Outcome, [u8; 81]) {
+    engine.solve_one(clues)
+}
+
+/// The plain way: solve the puzzle again without each unit of the order.
+fn plain(engine: &mut Classic, puzzle: &[u8; 81], symmetry: Symmetry, chance: &mut Chance) -> [u8; 81] {
+    let mut units: Vec<Vec<usize>> = symmetry.orbits(9);
+    units.iter_mut().for_each(|unit| unit.retain(|cell| puzzle[*cell] != 0));
+    units.retain(|unit| !unit.is_empty());
+    for last in (1..units.len()).rev() {
+        units.swap(last, chance.below(last as u64 + 1) as usize);
+    }
+    let mut left = *puzzle;
+    for unit in units {
+        let before = left;
+        unit.iter().for_each(|cell| left[*cell] = 0);
+        if solve(engine, &left).0 != Outcome::Unique {
+            left = before;
+        }
+    }
+    left
+}
+
+#[test]
+fn what_is_minimised_is_what_the_plain_way_gives() {
+    let grids = grids(20);
+    let mut engine = Classic::new(None);
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut bulk = Bulk::new(Some(isa));
+        for symmetry in [Symmetry::None, Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Full] {
+            let puzzles: Vec<[u8; 81]> = grids.iter().cycle().take(if isa == Isa::best() { 70 } else { 18 }).copied().collect();
+            let mut chances: Vec<Chance> = (0..puzzles.len() as u64).map(|n| Chance::stream(5, n)).collect();
+            let mut minimal = vec![None; puzzles.len()];
+            bulk.minimise_all(&puzzles, symmetry, &mut chances, &mut minimal);
+            for (n, (puzzle, minimal)) in puzzles.iter().zip(&minimal).enumerate().step_by(17) {
+                let expected = plain(&mut engine, puzzle, symmetry, &mut Chance::stream(5, n as u64));
+                assert_eq!(minimal.unwrap(), expected, "{isa}, {symmetry}, {n}");
+                // Alone it is the same, where rounds ask about many units at once.
+                assert_eq!(bulk.minimise(puzzle, symmetry, &mut Chance::stream(5, n as u64)), Some(expected));
+                let pattern: Vec<bool> = expected.iter().map(|digit| *digit != 0).collect();
+                assert!(symmetry.holds(&pattern));
+            }
+        }
+    }
+}
+
+#[test]
+fn minimal_means_that_each_clue_is_needed_by_the_oracle() {
+    let mut bulk = Bulk::default();
+    let layout = Layout::classic();
+    for (n, grid) in grids(4).iter().enumerate() {
+        let minimal = bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64)).unwrap();
+        assert!(bulk.is_minimal(&minimal));
+        assert!(is_unique(&batches::puzzle(&layout, &minimal)));
+        for cell in Cells::clues(&minimal) {
+            let less = (Cells::clues(&minimal) - Cells::one(cell)).of(&minimal);
+            assert!(!is_unique(&batches::puzzle(&layout, &less)), "{minimal:?}, cell {cell}");
+        }
+    }
+}
+
+#[test]
+fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
+    // Puzzles with one, several and no solutions.
+    let mut rng = SplitMix64::new(3);
+    let grids = grids(10);
+    let mut bulk = Bulk::default();
+    let mut puzzles: Vec<[u8; 81]> = Vec::new();
+    for n in 0..120 {
+        let mut puzzle = bulk.minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64)).unwrap();
+        for _ in 0..rng.below(5) {
+            let cell = rng.below(81);
+            puzzle[cell] = if rng.once_in(9) { 1 + rng.below(9) as u8 } else { grids[n % 10][cell] };
+        }
+        if n % 4 == 0 {
+            Cells::clues(&puzzle).into_iter().take(2).for_each(|cell| puzzle[cell] = 0);
+        }
+        puzzles.push(puzzle);
+    }
+    let mut reference = Vec::new();
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut bulk = Bulk::new(Some(isa));
+        let mut redundant = vec![Cells::ALL; puzzles.len()];
+        bulk.redundant_all(&puzzles, &mut redundant);
+        let mut minimal = vec![false; puzzles.len()];
+        bulk.are_minimal(&puzzles, &mut minimal);
+        assert!(minimal.iter().zip(&redundant).all(|(minimal, redundant)| *minimal == redundant.is_empty()), "{isa}");
+        if reference.is_empty() {
+            reference.clone_from(&redundant);
+        }
+        assert_eq!(redundant, reference, "{isa}");
+    }
+    let mut engine = Classic::new(None);
+    let (mut kinds, mut seen) = ([0; 3], [0; 2]);
+    for (puzzle, redundant) in puzzles.iter().zip(&reference) {
+        let mut counts = [0];
+        engine.count_all(std::slice::from_ref(puzzle), 500, &mut counts);
+        let before = counts[0];
+        kinds[before.min(2) as usize] += 1;
+        if before == 500 {
+            continue;
+        }
+        for cell in Cells::clues(puzzle) {
+            let mut less = *puzzle;
+            less[cell] = 0;
+            engine.count_all(std::slice::from_ref(&less), 501, &mut counts);
+            assert_eq!(redundant.contains(cell), counts[0] == before, "{puzzle:?}, cell {cell}");
+            seen[usize::from(counts[0] == before)] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 5) && seen.iter().all(|count| *count > 100), "{kinds:?}, {seen:?}");
+}
+
+#[test]
+fn puzzles_without_exactly_one_solution_are_not_minimised() {
+    let mut bulk = Bulk::default();
+    let mut wrong = [0; 81];
+    (wrong[0], wrong[1]) = (1, 1);
+    let chance = &mut Chance::new(1);
+    assert_eq!(bulk.minimise(&[0; 81], Symmetry::None, chance), None);
+    assert_eq!(bulk.minimise(&wrong, Symmetry::None, chance), None);
+    assert_eq!(bulk.minimise(&[200; 81], Symmetry::None, chance), None);
+    let mut minimiser = Minimiser::default();
+    let budget = Budget::default();
+    let several = minimiser.minimise(&Puzzle::empty(&Layout::classic()), Symmetry::None, chance, &budget);
+    assert_eq!(several, Err(NotMinimised::Several));
+    let none = minimiser.minimise(&batches::puzzle(&Layout::classic(), &wrong), Symmetry::None, chance, &budget);
+    assert_eq!(none, Err(NotMinimised::Unsolvable));
+    // The only grid of size 1 needs no clue.
+    let one = Puzzle::from_array(&Layout::of_size(1).unwrap(), &[1]).unwrap();
+    assert_eq!(minimiser.minimise(&one, Symmetry::Full, chance, &budget).unwrap().clue_count(), 0);
+}
+
+#[test]
+fn the_slow_path_gives_the_same() {
+    // A budget of guesses keeps the fast path away.
+    let slow = Budget::default().max_guesses(1_000_000);
+    let mut minimiser = Minimiser::default();
+    for (n, grid) in grids(6).iter().enumerate() {
+        let puzzle = batches::puzzle(&Layout::classic(), grid);
+        for symmetry in [Symmetry::None, Symmetry::Quarter] {
+            let fast = minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &Budget::default()).unwrap();
+            assert_eq!(minimiser.minimise(&puzzle, symmetry, &mut Chance::new(n as u64), &slow), Ok(fast.clone()));
+            let redundant = minimiser.redundant(&fast, &Budget::default()).unwrap();
+            assert_eq!(minimiser.redundant(&fast, &slow), Ok(redundant.clone()));
+            assert_eq!(redundant.is_empty(), symmetry == Symmetry::None, "{fast:?}");
+        }
+    }
+}
+
+/// All minimal choices of parts, by trying every subset of parts against all grids of the layout.
+fn by_force(puzzle: &Puzzle) -> BTreeSet<Vec<usize>> {
+    let layout = puzzle.layout();
+    let all = oracle::solutions(&Puzzle::empty(layout), usize::MAX, u64::MAX).unwrap();
+    let known = oracle::solutions(puzzle, 2, u64::MAX).unwrap().remove(0);
+    let parts: Vec<(usize, Digit, bool)> = if puzzle.pencilmarks().is_some() {
+        let removed =
+            |cell| (ndoku_core::DigitSet::full(4) - puzzle.candidates(cell)).iter().map(move |digit| (layout.index(cell), digit, false));
+        layout.cells().flat_map(removed).collect()
+    } else {
+        layout.cells().filter_map(|cell| puzzle.clue(cell).map(|digit| (layout.index(cell), digit, true))).collect()
+    };
+    // For each other grid the parts that it breaks, as bits.
+    let edges: Vec<u32> = all
+        .iter()
+        .filter(|grid| **grid != known)
+        .map(|grid| {
+            parts.iter().enumerate().fold(0, |edge, (n, (cell, digit, is_clue))| edge | u32::from((grid[*cell] == *digit) != *is_clue) << n)
+        })
+        .collect();
+    let hits = |set: u32| edges.iter().all(|edge| edge & set != 0);
+    let minimal = |set: &u32| hits(*set) && (0..parts.len()).all(|n| set >> n & 1 == 0 || !hits(set & !(1 << n)));
+    (0..1_u32 << parts.len()).filter(minimal).map(|set| (0..parts.len()).filter(|n| set >> n & 1 == 1).collect()).collect()
+}
+
+#[test]
+fn all_minimal_puzzles_of_small_grids_are_those_found_by_force() {
+    let mut rng = SplitMix64::new(11);
+    let mut minimiser = Minimiser::default();
+    let layouts = [
+        Layout::of_size(4).unwrap(),
+        Layout::builder(4).x().build().unwrap(),
+        Layout::builder(4).rule("anti-knight").build().unwrap(),
+        Layout::of_size(3).unwrap(),
+    ];
+    for layout in &layouts {
+        for _ in 0..3 {
+            let Some(grid) = random::grid(&mut rng, layout) else { continue };
+            let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
+            let puzzle = Puzzle::from_array(layout, &clues).unwrap();
+            let mut met = Vec::new();
+            let all = minimiser.each(&puzzle, &Budget::default(), &mut |minimal| {
+                met.push(layout.cells().filter(|cell| minimal.clue(*cell).is_some()).map(|cell| layout.index(cell)).collect::<Vec<_>>());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(all, Ok(()));
+            let set: BTreeSet<Vec<usize>> = met.iter().cloned().collect();
+            assert_eq!(set.len(), met.len(), "something came twice");
+            assert_eq!(set, by_force(&puzzle), "{puzzle:?}");
+        }
+    }
+}
+
+#[test]
+fn pencilmark_puzzles_are_minimal_in_what_they_remove() {
+    let mut rng = SplitMix64::new(12);
+    let mut minimiser = Minimiser::default();
+    let layout = Layout::of_size(4).unwrap();
+    let budget = Budget::default();
+    for n in 0..6 {
+        let grid = random::grid(&mut rng, &layout).unwrap();
+        // About 14 removals: enough for one solution, few enough to try all subsets.
+        let mut puzzle = Puzzle::empty(&layout);
+        while !is_unique(&puzzle) {
+            let cell = layout.cells().nth(rng.below(16)).unwrap();
+            let digit = Digit::new(1 + rng.below(4) as u8).unwrap();
+            if grid[layout.index(cell)] != digit {
+                puzzle.remove(Candidate::new(cell, digit)).unwrap();
+            }
+        }
+        let parts: Vec<Candidate> = layout
+            .cells()
+            .flat_map(|cell| {
+                (ndoku_core::DigitSet::full(4) - puzzle.candidates(cell))
+                    .iter()
+                    .map(move |digit| Candidate::new(cell, digit))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let redundant = minimiser.redundant(&puzzle, &budget).unwrap();
+        for part in &parts {
+            let mut less = Puzzle::empty(&layout);
+            parts.iter().filter(|other| *other != part).for_each(|other| less.remove(*other).unwrap());
+            assert_eq!(redundant.contains(&Part::Removed(*part)), is_unique(&less));
+        }
+        let minimal = minimiser.minimise(&puzzle, Symmetry::None, &mut Chance::new(n), &budget).unwrap();
+        assert!(is_unique(&minimal) && minimiser.redundant(&minimal, &budget).unwrap().is_empty());
+        if parts.len() > 20 {
+            continue;
+        }
+        let mut met = BTreeSet::new();
+        let found = minimiser.each(&puzzle, &budget, &mut |minimal| {
+            let kept = parts.iter().enumerate().filter(|(_, part)| !minimal.candidates(part.cell).contains(part.digit)).map(|(n, _)| n);
+            assert!(met.insert(kept.collect::<Vec<_>>()), "something came twice");
+            ControlFlow::Continue(())
+        });
+        assert_eq!((found, met), (Ok(()), by_force(&puzzle)));
+    }
+}
+
+#[test]
+fn other_layouts_are_minimised() {
+    let mut rng = SplitMix64::new(13);
+    let mut minimiser = Minimiser::default();
+    let budget = Budget::default();
+    let layouts = [
+        Layout::of_size(6).unwrap(),
+        Layout::builder(6).x().build().unwrap(),
+        Layout::builder(9).x().build().unwrap(),
+        Layout::of_size(12).unwrap(),
+    ];
+    for layout in &layouts {
+        let Some(grid) = random::grid(&mut rng, layout) else { continue };
+        let clues: Vec<u8> = grid.iter().map(|digit| digit.get()).collect();
+        let full = Puzzle::from_array(layout, &clues).unwrap();
+        for symmetry in [Symmetry::None, Symmetry::BothMirrors] {
+            let minimal = minimiser.minimise(&full, symmetry, &mut Chance::new(1), &budget).unwrap();
+            let pattern: Vec<bool> = minimal.clues().iter().map(Option::is_some).collect();
+            assert!(symmetry.holds(&pattern));
+            let mut general = General::new();
+            let mut unique = |puzzle: &Puzzle| ndoku_engine::Engine::solve(&mut general, puzzle, &budget).unwrap().verdict.is_unique();
+            assert!(unique(&minimal));
+            for orbit in symmetry.orbits(usize::from(layout.size())).iter().filter(|orbit| pattern[orbit[0]]) {
+                let mut less = minimal.clone();
+                for cell in layout.cells().filter(|cell| orbit.contains(&layout.index(*cell))) {
+                    less.set_clue(cell, None).unwrap();
+                }
+                assert!(!unique(&less), "{symmetry}: {minimal:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn classic_puzzles_hold_all_their_minimal_puzzles() {
+    // A minimal puzzle with three clues more: every minimal puzzle in it, by force over all 2^27 subsets, would take long; but each leaves out one clue after the other.
+    let grid = grids(1)[0];
+    let mut bulk = Bulk::default();
+    let mut minimiser = Minimiser::default();
+    let minimal = bulk.minimise(&grid, Symmetry::None, &mut Chance::new(3)).unwrap();
+    let mut puzzle = minimal;
+    for cell in (!Cells::clues(&minimal)).into_iter().step_by(9).take(5) {
+        puzzle[cell] = grid[cell];
+    }
+    let mut expected = BTreeSet::new();
+    let (mut seen, mut waiting) = (BTreeSet::from([puzzle]), vec![puzzle]);
+    while let Some(puzzle) = waiting.pop() {
+        let redundant = bulk.redundant(&puzzle);
+        if redundant.is_empty() {
+            expected.insert(puzzle);
+        }
+        for cell in redundant {
+            let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
+            if seen.insert(less) {
+                waiting.push(less);
+            }
+        }
+    }
+    let mut met = Vec::new();
+    let found = minimiser.each(&batches::puzzle(&Layout::classic(), &puzzle), &Budget::default(), &mut |minimal| {
+        met.push(std::array::from_fn::<u8, 81, _>(|cell| minimal.clues()[cell].map_or(0, Digit::get)));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(found, Ok(()));
+    assert_eq!(met.len(), expected.len());
+    assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
+    assert!(expected.contains(&minimal) && expected.len() > 3);
+    // It can be left early.
+    let mut count = 0;
+    let full = batches::puzzle(&Layout::classic(), &grid);
+    let found = minimiser.each(&full, &Budget::default(), &mut |_| {
+        count += 1;
+        if count < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!((found, count), (Ok(()), 20));
+}

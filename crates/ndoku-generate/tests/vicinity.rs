@@ -1,0 +1,178 @@
+//! The vicinity of puzzles against brute force.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use ndoku_core::Layout;
+use ndoku_engine::{Budget, Classic, Isa, Outcome};
+use ndoku_generate::minimal::Bulk;
+use ndoku_generate::vicinity::{Vicinity, Visited, Wanted};
+use ndoku_generate::{Cells, Chance, Symmetry};
+use ndoku_testkit::batches;
+use ndoku_testkit::random::SplitMix64;
+
+type Puzzles = Vec<[u8; 81]>;
+
+fn minimal_puzzles(count: usize) -> Puzzles {
+    let grids = batches::grids(&mut SplitMix64::new(21), &Layout::classic(), count);
+    let mut bulk = Bulk::default();
+    grids.iter().enumerate().map(|(n, grid)| bulk.minimise(grid, Symmetry::None, &mut Chance::new(n as u64)).unwrap()).collect()
+}
+
+fn found(vicinity: &mut Vicinity, puzzle: &[u8; 81], wanted: Wanted) -> (Puzzles, Visited) {
+    let mut all = Vec::new();
+    let visited = vicinity.each(puzzle, wanted, &Budget::default(), &mut |puzzle| {
+        all.push(*puzzle);
+        ControlFlow::Continue(())
+    });
+    let visited = visited.unwrap();
+    assert_eq!(visited.found, all.len() as u64);
+    (all, visited)
+}
+
+/// Every choice of clues to leave out and to put in, solved again.
+fn by_force(puzzle: &[u8; 81], minus: usize, plus: usize) -> BTreeSet<[u8; 81]> {
+    let mut puzzles = BTreeSet::from([*puzzle]);
+    for _ in 0..minus {
+        puzzles = puzzles
+            .iter()
+            .flat_map(|puzzle| Cells::clues(puzzle).into_iter().map(|cell| (Cells::clues(puzzle) - Cells::one(cell)).of(puzzle)))
+            .collect();
+    }
+    for _ in 0..plus {
+        let mut next = BTreeSet::new();
+        for less in &puzzles {
+            for cell in !Cells::clues(less) {
+                for digit in (1..=9).filter(|digit| *digit != puzzle[cell]) {
+                    let mut more = *less;
+                    more[cell] = digit;
+                    next.insert(more);
+                }
+            }
+        }
+        puzzles = next;
+    }
+    let puzzles: Puzzles = puzzles.into_iter().collect();
+    let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
+    Classic::new(None).solve_all(&puzzles, &mut solutions, &mut outcomes);
+    puzzles.into_iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(puzzle, _)| puzzle).collect()
+}
+
+fn check(vicinity: &mut Vicinity, puzzle: &[u8; 81], minus: usize, plus: usize) -> [usize; 2] {
+    let expected = by_force(puzzle, minus, plus);
+    let (all, visited) = found(vicinity, puzzle, Wanted { minimal: false, ..Wanted::minimal(minus, plus) });
+    assert_eq!(visited.passed, 0);
+    assert_eq!(all.len(), expected.len(), "{{-{minus}+{plus}}}");
+    assert_eq!(all.iter().copied().collect::<BTreeSet<_>>(), expected, "{{-{minus}+{plus}}}");
+    let (minimal, _) = found(vicinity, puzzle, Wanted::minimal(minus, plus));
+    let mut bulk = Bulk::default();
+    let is_minimal = |puzzle: &&[u8; 81]| bulk.is_minimal(puzzle);
+    let expected: BTreeSet<[u8; 81]> = expected.iter().filter(is_minimal).copied().collect();
+    assert_eq!(minimal.len(), expected.len(), "minimal {{-{minus}+{plus}}}");
+    assert_eq!(minimal.into_iter().collect::<BTreeSet<_>>(), expected, "minimal {{-{minus}+{plus}}}");
+    [all.len(), expected.len()]
+}
+
+#[test]
+fn nothing_else_and_nothing_less_is_found() {
+    let mut vicinity = Vicinity::default();
+    let mut sums = [[0; 2]; 5];
+    for (n, puzzle) in minimal_puzzles(3).into_iter().enumerate() {
+        // Two clues less leave 300 times as many to try.
+        for (sum, (minus, plus)) in sums.iter_mut().zip([(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)]).take(if n == 0 { 5 } else { 4 }) {
+            let counts = check(&mut vicinity, &puzzle, minus, plus);
+            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    // Of a minimal puzzle only itself is left without a change, and nothing with less.
+    assert_eq!(sums[0], [3, 3]);
+    assert_eq!(sums[2], [0, 0]);
+    assert!(sums[1][0] > 100 && sums[1][1] == 0 && sums[3][1] > 30 && sums[4][1] > 1, "{sums:?}");
+}
+
+#[test]
+fn puzzles_with_several_or_no_solutions_and_redundant_clues_have_a_vicinity_too() {
+    let mut vicinity = Vicinity::default();
+    let grids = batches::grids(&mut SplitMix64::new(22), &Layout::classic(), 2);
+    let minimal = minimal_puzzles(2);
+    let mut several = minimal[0];
+    let left_out = Cells::clues(&several).first().unwrap();
+    several[left_out] = 0;
+    let mut wrong = minimal[1];
+    let cell = (!Cells::clues(&wrong)).first().unwrap();
+    wrong[cell] = 1 + wrong[cell + 1..].iter().find(|digit| **digit != 0).unwrap() % 9;
+    let mut redundant = minimal[1];
+    (!Cells::clues(&redundant))
+        .into_iter()
+        .step_by(13)
+        .for_each(|cell| redundant[cell] = Classic::new(None).solve_one(&minimal[1]).1[cell]);
+    for puzzle in [several, wrong, redundant, grids[0]] {
+        for (minus, plus) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)] {
+            check(&mut vicinity, &puzzle, minus, plus);
+        }
+    }
+    assert!(check(&mut vicinity, &several, 0, 1)[1] > 0);
+}
+
+#[test]
+fn two_clues_are_put_in() {
+    let mut vicinity = Vicinity::default();
+    // Some clues less leave few enough pairs for brute force when the others are many.
+    let puzzle = minimal_puzzles(1)[0];
+    let solution = Classic::new(None).solve_one(&puzzle).1;
+    let mut many = solution;
+    // Blank but for a part, with several solutions.
+    (0..81).filter(|cell| matches!(cell / 9, 0 | 1 | 2 | 4) && puzzle[*cell] == 0).for_each(|cell| many[cell] = 0);
+    (27..54).filter(|cell| solution[*cell] < 5).for_each(|cell| many[cell] = 0);
+    assert_eq!(Classic::new(None).solve_one(&many).0, Outcome::Multiple);
+    let counts = check(&mut vicinity, &many, 0, 2);
+    assert!(counts[0] > 20, "{counts:?}");
+    // And of a minimal puzzle what is minimal at least is so, and nothing comes twice.
+    let (found, visited) = found(&mut vicinity, &puzzle, Wanted::minimal(1, 2));
+    let mut minimal = vec![false; found.len()];
+    Bulk::default().are_minimal(&found, &mut minimal);
+    assert!(minimal.iter().all(|minimal| *minimal));
+    let mut outcomes = vec![Outcome::default(); found.len()];
+    Classic::new(None).solve_all(&found, &mut vec![[0; 81]; found.len()], &mut outcomes);
+    assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Unique));
+    assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
+    assert!(found.len() > 100 && visited.passed == 0, "{visited:?}");
+    // The same by force, for some of the clues left out.
+    let mut expected = 0;
+    for cell in Cells::clues(&puzzle).into_iter().step_by(9) {
+        let less = (Cells::clues(&puzzle) - Cells::one(cell)).of(&puzzle);
+        let all: Puzzles = by_force(&less, 0, 2).into_iter().filter(|more| more[cell] != puzzle[cell]).collect();
+        let mut minimal = vec![false; all.len()];
+        Bulk::default().are_minimal(&all, &mut minimal);
+        let all: BTreeSet<[u8; 81]> = all.into_iter().zip(minimal).filter(|(_, minimal)| *minimal).map(|(puzzle, _)| puzzle).collect();
+        expected += all.len();
+        let clues = Cells::clues(&less);
+        let here = |more: &&[u8; 81]| Cells::clues(more).includes(clues) && clues.of(more) == less && more[cell] != puzzle[cell];
+        assert_eq!(found.iter().filter(here).copied().collect::<BTreeSet<_>>(), all);
+    }
+    assert!(expected > 0);
+}
+
+#[test]
+fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
+    let puzzle = minimal_puzzles(1)[0];
+    let mut reference = None;
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut vicinity = Vicinity::new(Some(isa));
+        let all = [(1, 1), (2, 1)].map(|(minus, plus)| found(&mut vicinity, &puzzle, Wanted::minimal(minus, plus)).0);
+        assert_eq!(reference.get_or_insert_with(|| all.clone()), &all, "{isa}");
+    }
+    let mut vicinity = Vicinity::default();
+    let (few, visited) = found(&mut vicinity, &puzzle, Wanted { solutions: 20, ..Wanted::minimal(1, 1) });
+    assert!(visited.passed > 0 && few.len() < reference.unwrap()[0].len());
+    let mut count = 0;
+    let stopped = vicinity.each(&puzzle, Wanted::minimal(1, 1), &Budget::default(), &mut |_| {
+        count += 1;
+        if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!((stopped.unwrap().found, count), (3, 3));
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    assert!(
+        vicinity.each(&puzzle, Wanted::minimal(1, 1), &Budget::default().stop_flag(&flag), &mut |_| ControlFlow::Continue(())).is_err()
+    );
+}

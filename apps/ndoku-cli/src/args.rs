@@ -1,5 +1,8 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
+mod minimise;
+mod vicinity;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +16,9 @@ use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
+
+pub(crate) use minimise::Minimise;
+pub(crate) use vicinity::Vicinity;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -96,6 +102,11 @@ pub(crate) enum Command {
     Rules(Listing),
     /// Say what is in files of puzzles: sizes, clues, layouts, repetitions
     Stats(StatsArgs),
+    /// Make puzzles minimal: leave out clues until each is needed
+    #[command(visible_alias = "minimize")]
+    Minimise(Minimise),
+    /// Search the vicinity of 9x9 puzzles: those with some clues less and some others more
+    Vicinity(Vicinity),
     /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
     /// Give hints: what to do next in a puzzle in any state
@@ -136,6 +147,8 @@ impl Command {
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
+            Self::Minimise(_) => "minimise",
+            Self::Vicinity(_) => "vicinity",
             Self::Rate(_) => "rate",
             Self::Hint(_) => "hint",
             Self::Explain { .. } => "explain",
@@ -154,6 +167,8 @@ impl Command {
             | Self::Check(Check { output, .. })
             | Self::Count(Count { output, .. })
             | Self::Enumerate(Enumerate { output, .. })
+            | Self::Minimise(Minimise { output, .. })
+            | Self::Vicinity(Vicinity { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
             _ => None,
         }
@@ -161,7 +176,10 @@ impl Command {
 
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
-        matches!(self, Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_))
+        matches!(
+            self,
+            Self::Solve(Solve { path: false, .. }) | Self::Enumerate(_) | Self::Convert(_) | Self::Minimise(_) | Self::Vicinity(_)
+        )
     }
 
     /// Its threads and limit of time, if it has any.
@@ -170,6 +188,8 @@ impl Command {
             Self::Solve(Solve { work, .. })
             | Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
+            | Self::Minimise(Minimise { work, .. })
+            | Self::Vicinity(Vicinity { work, .. })
             | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. }) | Self::Hint(Hint { pace, .. }) => Some(pace),
             _ => None,
@@ -378,6 +398,9 @@ pub(crate) struct Check {
     /// Also demand that no cell is blank
     #[arg(long)]
     pub full: bool,
+    /// Also demand that each has exactly one solution and needs every clue for it; names those that are redundant
+    #[arg(long, conflicts_with = "full")]
+    pub minimal: bool,
 }
 
 /// Count the solutions of puzzles: one number each, in the order of the input.

@@ -3,7 +3,7 @@
 //! - `args.rs`: what may be written. `commands/`: one command a file.
 //! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
 //! - `config.rs`: the user's own defaults.
-//! - `batch.rs`: many puzzles on all cores, in order. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares; exit codes.
+//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares; exit codes.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -11,6 +11,7 @@ mod batch;
 mod commands;
 mod config;
 mod context;
+mod groups;
 mod lines;
 mod messages;
 mod progress;
@@ -82,6 +83,8 @@ fn run() -> Code {
         Command::Formats(args) => commands::lists::formats(&context, args.json),
         Command::Rules(args) => commands::lists::rules(&context, args.json),
         Command::Stats(args) => commands::stats::run(&context, &args),
+        Command::Minimise(args) => commands::minimise::run(&context, &args),
+        Command::Vicinity(args) => commands::vicinity::run(&context, &args),
         Command::Rate(args) => commands::rate::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Explain { technique } => commands::techniques::explain(&context, technique),

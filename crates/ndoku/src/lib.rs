@@ -45,7 +45,8 @@ pub mod unpack;
 
 pub use ndoku_core::*;
 pub use ndoku_engine::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa, Verdict, Work,
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa,
+    Verdict, Work,
 };
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;

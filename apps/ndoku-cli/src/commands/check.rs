@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use ndoku::format::{ReadError, Record};
-use ndoku::{Conflict, Solver, StopReason, Verdict, verify};
+use ndoku::generate::minimal::{Minimiser, Part};
+use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
 use crate::args::Check;
@@ -53,9 +54,9 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
     let worker = || {
-        let mut solver = Solver::new().with_isa(args.work.isa);
+        let (mut solver, mut minimiser) = (Solver::new().with_isa(args.work.isa), Minimiser::new(args.work.isa));
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(examine(context, args, &mut solver, record)),
+            Item::Puzzle(record) => Some(examine(context, args, (&mut solver, &mut minimiser), record)),
             _ => None,
         }
     };
@@ -76,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             if !findings.is_empty() {
                 code = code.and(Code::Negative);
             }
-            if let Some(reason) = stopped {
+            if let Some(reason) = &stopped {
                 code = code.and(Code::Limit);
                 context.messages.say(&format!("{}given up: {reason}", job.place()));
             }
@@ -96,7 +97,8 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
                 _ => String::new(),
             };
             if findings.is_empty() {
-                return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict\n"));
+                let minimal = if args.minimal && stopped.is_none() { ", every clue is needed" } else { "" };
+                return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n"));
             }
             findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
         },
@@ -107,7 +109,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-fn examine(context: &Context, args: &Check, solver: &mut Solver, record: &Record) -> Examined {
+fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &mut Minimiser), record: &Record) -> Examined {
     let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
     let finding = |conflict: &Conflict, place: Option<&ReadError>| {
         let span = place.and_then(|error| error.span);
@@ -135,7 +137,7 @@ fn examine(context: &Context, args: &Check, solver: &mut Solver, record: &Record
             .extend(conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. })).map(|conflict| finding(conflict, None)));
     }
     let mut stopped = None;
-    if args.unique && findings.is_empty() {
+    if (args.unique || args.minimal) && findings.is_empty() {
         match context.with_budget(&args.work, |budget| solver.engine(&record.puzzle).solve(&record.puzzle, budget)) {
             Ok(answer) => match answer.verdict {
                 Verdict::Unique(_) => {}
@@ -152,5 +154,28 @@ fn examine(context: &Context, args: &Check, solver: &mut Solver, record: &Record
             Err(error) => stopped = Some(error.reason),
         }
     }
+    if args.minimal && findings.is_empty() && stopped.is_none() {
+        match context.with_budget(&args.work, |budget| minimiser.redundant(&record.puzzle, budget)) {
+            Ok(parts) => findings.extend(redundant(&parts, symbols)),
+            Err(error) => stopped = Some(error.reason),
+        }
+    }
     Examined { findings, stopped }
+}
+
+/// Names what can be left out, each for itself.
+fn redundant(parts: &[Part], symbols: &Symbols) -> Option<Finding> {
+    let name = |part: &Part| match part {
+        Part::Clue(cell) => cell.to_string(),
+        Part::Removed(candidate) => format!("{}-{}", candidate.cell, symbols.symbol(candidate.digit)),
+    };
+    let names: Vec<String> = parts.iter().map(name).collect();
+    let message = match names.len() {
+        0 => return None,
+        1 => format!("not minimal: {} is not needed", names[0]),
+        _ => format!("not minimal: each of these could be left out: {}", names.join(", ")),
+    };
+    let mut cells: Vec<String> = parts.iter().map(|part| part.cell().to_string()).collect();
+    cells.dedup();
+    Some(Finding { message, cells, line: None, column: None })
 }

@@ -1,0 +1,147 @@
+//! `ndoku minimise`: one random minimal puzzle within each puzzle, or all of them.
+
+use std::ops::ControlFlow;
+
+use ndoku::StopReason;
+use ndoku::chance::Chance;
+use ndoku::format::Record;
+use ndoku::generate::minimal::{Minimiser, NotMinimised};
+
+use crate::args::Minimise;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::groups::{self, Puzzles};
+use crate::progress::{Progress, counted, grouped};
+
+pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
+    if args.all {
+        return all(context, args);
+    }
+    let seed = args.seed.unwrap_or_else(|| {
+        // Short enough to be typed again.
+        let seed = fastrand::u64(..1_000_000_000);
+        context.say(&format!("--seed {seed}"));
+        seed
+    });
+    let mut puzzles = match Puzzles::open(context, &args.output) {
+        Ok(puzzles) => puzzles,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, puzzles.is_terminal());
+    let mut code = Code::Done;
+    let (mut number, mut clues) = (0_u64, [0_u64; 2]);
+    let worker = || {
+        let mut minimiser = Minimiser::new(args.work.isa);
+        move |group: &[(&Job, &Record)]| {
+            let mut chances: Vec<Chance> = group.iter().map(|(job, _)| Chance::stream(seed, job.number as u64)).collect();
+            if args.work.pace.timeout.is_some() {
+                // The limit is for each.
+                let one = |((_, record), chance): (&(&Job, &Record), &mut Chance)| {
+                    context.with_budget(&args.work, |budget| minimiser.minimise(&record.puzzle, args.symmetry, chance, budget))
+                };
+                return group.iter().zip(&mut chances).map(one).collect();
+            }
+            let of: Vec<_> = group.iter().map(|(_, record)| &record.puzzle).collect();
+            context.with_budget(&args.work, |budget| minimiser.minimise_all(&of, args.symmetry, &mut chances, budget))
+        }
+    };
+    let input_code = groups::run(context, &args.input, args.work.pace.threads, &mut progress, worker, |job, made| {
+        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        match made {
+            Ok(puzzle) => {
+                number += 1;
+                clues[0] += record.puzzle.clue_count() as u64;
+                clues[1] += puzzle.clue_count() as u64;
+                puzzles.write(&job, &groups::with_puzzle(record, puzzle)).unwrap_or_else(|wrong| {
+                    code = code.and(wrong);
+                    ControlFlow::Continue(())
+                })
+            }
+            Err(why) => {
+                code = code.and(told(context, &job, "not minimised", &why));
+                if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+        }
+    });
+    if number > 1 {
+        let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
+        context.say(&format!("{} made minimal: {} clues on average, of {}", counted(number, "puzzle"), mean(clues[1]), mean(clues[0])));
+    }
+    code.and(input_code).and(puzzles.close())
+}
+
+/// Writes every minimal puzzle as it is found.
+fn all(context: &Context, args: &Minimise) -> Code {
+    let options = match batch::options(context, &args.input) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let mut puzzles = match Puzzles::open(context, &args.output) {
+        Ok(puzzles) => puzzles,
+        Err(code) => return code,
+    };
+    let mut minimiser = Minimiser::new(args.work.isa);
+    let mut code = Code::Done;
+    let mut total = 0_u64;
+    // They are written as they come, puzzle by puzzle, and nothing is kept.
+    batch::each_job(context, &args.input, &options, &mut |mut job| {
+        job.refuse_conflicts();
+        code = code.and(batch::tell(context, &job));
+        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        let (mut found, mut more, mut closed) = (0_u64, false, false);
+        let ended = context.with_budget(&args.work, |budget| {
+            minimiser.each(&record.puzzle, budget, &mut |puzzle| {
+                if args.limit > 0 && found == args.limit {
+                    more = true;
+                    return ControlFlow::Break(());
+                }
+                found += 1;
+                let flow = puzzles.write(&job, &groups::with_puzzle(record, puzzle)).unwrap_or_else(|wrong| {
+                    code = code.and(wrong);
+                    ControlFlow::Break(())
+                });
+                closed = flow.is_break();
+                flow
+            })
+        });
+        total += found;
+        let place = job.place();
+        match ended {
+            Ok(()) if closed => return ControlFlow::Break(()),
+            Ok(()) => {
+                let more = if more { ", and there are more" } else { "" };
+                context.say(&format!("{place}{}{more}", counted(found, "minimal puzzle")));
+            }
+            Err(why) => code = code.and(told(context, &job, &format!("minimal puzzles: at least {}", grouped(found)), &why)),
+        }
+        if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if context.is_interrupted() {
+        context.messages.say(&format!("interrupted after {}", counted(total, "minimal puzzle")));
+        code = code.and(Code::Interrupted);
+    }
+    code.and(puzzles.close())
+}
+
+/// Says why there is nothing, or not all.
+fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
+    let say = || context.say(&format!("{}{done}: {why}", job.place()));
+    match why {
+        NotMinimised::Unsolvable | NotMinimised::Several => {
+            context.say(&format!("{}not minimised: {why}", job.place()));
+            Code::Negative
+        }
+        NotMinimised::Stopped(stopped) => match stopped.reason {
+            // Ctrl-C is told once, for all.
+            StopReason::Flag => Code::Done,
+            StopReason::Fault => {
+                say();
+                Code::Fault
+            }
+            _ => {
+                say();
+                Code::Limit
+            }
+        },
+    }
+}

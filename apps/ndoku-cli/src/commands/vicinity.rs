@@ -1,0 +1,110 @@
+//! `ndoku vicinity`: puzzles that differ from each puzzle in some clues.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use ndoku::format::Record;
+use ndoku::generate::canonical::pattern::PatternForm;
+use ndoku::generate::vicinity::{Vicinity, Visited, Wanted};
+use ndoku::{Digit, Puzzle, StopReason, Stopped};
+
+use crate::args;
+use crate::batch::{Item, Job};
+use crate::context::{Code, Context};
+use crate::groups::{self, Puzzles};
+use crate::progress::{Progress, counted, grouped};
+
+/// What came of a puzzle: what was found with its form, if that is wanted.
+struct Found {
+    puzzles: Vec<([u8; 81], Option<[u8; 81]>)>,
+    ended: Result<Visited, Stopped>,
+}
+
+pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
+    let mut puzzles = match Puzzles::open(context, &args.output) {
+        Ok(puzzles) => puzzles,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, puzzles.is_terminal());
+    let wanted = Wanted { minus: args.minus, plus: args.plus, minimal: args.minimal, solutions: args.solutions };
+    let mut code = Code::Done;
+    let mut seen: HashSet<[u8; 81]> = HashSet::new();
+    let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
+    let worker = || {
+        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), PatternForm::new());
+        move |group: &[(&Job, &Record)]| {
+            let around = |record: &Record| {
+                let clues = clues(&record.puzzle)?;
+                let mut puzzles = Vec::new();
+                let ended = context.with_budget(&args.work, |budget| {
+                    vicinity.each(&clues, wanted, budget, &mut |puzzle| {
+                        puzzles.push((*puzzle, args.dedupe.then(|| form.least(puzzle))));
+                        ControlFlow::Continue(())
+                    })
+                });
+                Some(Found { puzzles, ended })
+            };
+            group.iter().map(|(_, record)| record).copied().map(around).collect()
+        }
+    };
+    let input_code = groups::run(context, &args.input, args.work.pace.threads, &mut progress, worker, |job, around: Option<Found>| {
+        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        let place = job.place();
+        let Some(Found { puzzles: around, ended }) = around else {
+            context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks have a vicinity here"));
+            code = code.and(Code::Negative);
+            return ControlFlow::Continue(());
+        };
+        sources += 1;
+        found += around.len() as u64;
+        match ended {
+            Ok(visited) => {
+                context.detail(&format!("{place}{} found", grouped(visited.found)));
+                if visited.passed > 0 {
+                    context.say(&format!(
+                        "{place}passed over {} choices of clues to leave out, which leave more than {} solutions",
+                        grouped(visited.passed),
+                        grouped(args.solutions as u64)
+                    ));
+                    code = code.and(Code::Limit);
+                } else if visited.found == 0 {
+                    code = code.and(Code::Negative);
+                }
+            }
+            // What was cut short is no result.
+            Err(Stopped { reason: StopReason::Flag, .. }) => return ControlFlow::Break(()),
+            Err(stopped) => {
+                context.say(&format!("{place}at least {}: {}", grouped(around.len() as u64), stopped.reason));
+                code = code.and(if stopped.reason == StopReason::Fault { Code::Fault } else { Code::Limit });
+            }
+        }
+        for (clues, form) in around {
+            if form.is_some_and(|form| !seen.insert(form)) {
+                continue;
+            }
+            written += 1;
+            let puzzle = crate::render::with_clues(&record.puzzle, record.puzzle.layout().cells().zip(clues.map(Digit::new)));
+            let made = Record { solution: None, ..groups::with_puzzle(record, puzzle) };
+            match puzzles.write(&job, &made) {
+                Ok(flow) => flow?,
+                Err(wrong) => {
+                    code = code.and(wrong);
+                    break;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    let different = if args.dedupe { format!(", {} of them different", grouped(written)) } else { String::new() };
+    context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
+    code.and(input_code).and(puzzles.close())
+}
+
+/// The clues of a classic puzzle without pencilmarks.
+fn clues(puzzle: &Puzzle) -> Option<[u8; 81]> {
+    if !puzzle.layout().is_classic() || puzzle.pencilmarks().is_some() {
+        return None;
+    }
+    let digits: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
+    digits.try_into().ok()
+}

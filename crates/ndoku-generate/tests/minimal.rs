@@ -49,7 +49,7 @@ fn what_is_minimised_is_what_the_plain_way_gives() {
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         let mut bulk = Bulk::new(Some(isa));
         for symmetry in [Symmetry::None, Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Full] {
-            let puzzles: Vec<[u8; 81]> = grids.iter().cycle().take(if isa == Isa::best() { 100 } else { 20 }).copied().collect();
+            let puzzles: Vec<[u8; 81]> = grids.iter().cycle().take(if isa == Isa::best() { 70 } else { 18 }).copied().collect();
             let mut chances: Vec<Chance> = (0..puzzles.len() as u64).map(|n| Chance::stream(5, n)).collect();
             let mut minimal = vec![None; puzzles.len()];
             bulk.minimise_all(&puzzles, symmetry, &mut chances, &mut minimal);
@@ -87,7 +87,7 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     let grids = grids(10);
     let mut bulk = Bulk::default();
     let mut puzzles: Vec<[u8; 81]> = Vec::new();
-    for n in 0..400 {
+    for n in 0..120 {
         let mut puzzle = bulk.minimise(&grids[n % 10], Symmetry::None, &mut Chance::new(n as u64)).unwrap();
         for _ in 0..rng.below(5) {
             let cell = rng.below(81);
@@ -115,21 +115,21 @@ fn redundant_clues_are_those_without_which_nothing_new_comes_up() {
     let (mut kinds, mut seen) = ([0; 3], [0; 2]);
     for (puzzle, redundant) in puzzles.iter().zip(&reference) {
         let mut counts = [0];
-        engine.count_all(std::slice::from_ref(puzzle), 5_000, &mut counts);
+        engine.count_all(std::slice::from_ref(puzzle), 500, &mut counts);
         let before = counts[0];
         kinds[before.min(2) as usize] += 1;
-        if before == 5_000 {
+        if before == 500 {
             continue;
         }
         for cell in Cells::clues(puzzle) {
             let mut less = *puzzle;
             less[cell] = 0;
-            engine.count_all(std::slice::from_ref(&less), 5_001, &mut counts);
+            engine.count_all(std::slice::from_ref(&less), 501, &mut counts);
             assert_eq!(redundant.contains(cell), counts[0] == before, "{puzzle:?}, cell {cell}");
             seen[usize::from(counts[0] == before)] += 1;
         }
     }
-    assert!(kinds.iter().all(|count| *count > 20) && seen.iter().all(|count| *count > 300), "{kinds:?}, {seen:?}");
+    assert!(kinds.iter().all(|count| *count > 5) && seen.iter().all(|count| *count > 100), "{kinds:?}, {seen:?}");
 }
 
 #[test]

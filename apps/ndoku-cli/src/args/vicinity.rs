@@ -8,7 +8,7 @@ use super::{Input, Output, Work, whole};
 /// Search the vicinity of classic 9x9 puzzles: {-n+m}, all puzzles with one solution that have n clues less and m others more.
 ///
 /// A clue that was left out is not put in again, so that nothing is found twice around one puzzle. {-1+1} finds some dozens of minimal puzzles around a usual one, and some
-/// hundreds in all; {-2+2} some hundred thousands, and takes seconds.
+/// hundreds in all; {-2+2} tens of thousands of minimal ones, and takes seconds.
 ///
 /// Exit code 1: for some puzzle there is none, or it is not of the classic layout. 4: some were given up, or left so many solutions that something was passed over.
 #[derive(Debug, Args)]

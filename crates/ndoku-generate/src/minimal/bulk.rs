@@ -38,7 +38,7 @@ const BATCH: usize = 1024;
 /// Clues of each puzzle that a round of [`Bulk::are_minimal`] asks about.
 const ASKED: usize = 4;
 
-/// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant but for some hundred KiB.
+/// Redundant clues and minimal puzzles of many 9×9 puzzles. Clues are 1 to 9, as numbers; any other byte is a blank. Memory is constant, about a MiB.
 #[derive(Debug)]
 pub struct Bulk {
     engine: Classic,

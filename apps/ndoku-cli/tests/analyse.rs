@@ -52,7 +52,7 @@ fn records_hold_everything() {
     assert_eq!(easy["backdoors"]["open"], true);
     assert!(easy["minimal"]["minimal"] == false && !easy["minimal"]["redundant"].as_array().unwrap().is_empty());
     assert_eq!(easy["ratings"][0]["profile"], "se121");
-    assert!(full.get("backdoors").is_none() && full.get("canonical").is_none(), "{full}");
+    assert!(["backdoors", "canonical", "ratings"].iter().all(|part| full.get(part).is_none()), "{full}");
     assert_eq!(full["solution_canonical"], easy["solution_canonical"]);
     assert_eq!((&most["solution_canonical"]["automorphisms"], &most["clues"]), (&"648".into(), &81.into()));
 }
@@ -74,8 +74,8 @@ fn parts_can_be_chosen() {
 
 #[test]
 fn what_does_not_apply_is_said() {
-    let six = "1.3.5..5..3.3....5.4.6..2..6..6.2.4.";
-    let run = ndoku(&["analyse", "--json", six, &".".repeat(81), &EASY.replace('5', ".")]);
+    let six = "12345.456123231564564231312645645312";
+    let run = ndoku(&["analyse", "--json", six, &".".repeat(81), &EASY.replace(['1', '2'], ".")]);
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
     let [six, empty, several] = &records[..] else { unreachable!() };
@@ -86,7 +86,7 @@ fn what_does_not_apply_is_said() {
     assert!(empty["canonical"]["automorphisms"].as_str().unwrap().len() > 10 && empty.get("minimal").is_none(), "{empty}");
     assert_ne!(several["solutions"]["count"], "1");
     let run = ndoku(&["analyse", six["puzzle"].as_str().unwrap(), &".".repeat(81)]);
-    assert!(run.out.contains("solutions    at least 1,000") && run.out.contains("— there is not exactly one solution"), "{}", run.out);
+    assert!(run.out.contains("solutions     at least 1,000") && run.out.contains("— there is not exactly one solution"), "{}", run.out);
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
     let mut out = String::new();
     let mut say = |part: &str, what: &str| {
         // Writing to a string does not fail.
-        let _ = writeln!(out, "  {part:<12} {what}");
+        let _ = writeln!(out, "  {part:<13} {what}");
     };
     let digits: Vec<String> = portrait.by_digit.iter().map(|(symbol, often)| format!("{symbol}×{often}")).collect();
     say("layout", &portrait.layout);
@@ -147,8 +147,8 @@ fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
     if sets.by_clues != sets.by_cells {
         out.push(("clues in them", numbers(&sets.by_clues)));
     }
-    let most = if sets.disjoint_is_most { "" } else { " at least" };
-    let needed = format!("at least {} for this solution; {}{most} sets have no cell in common", sets.clues_needed, sets.disjoint);
+    let most = if sets.disjoint_is_most { "" } else { "at least " };
+    let needed = format!("at least {} for this solution; {most}{} sets have no cell in common", sets.clues_needed, sets.disjoint);
     out.push(("clues needed", needed));
     out
 }

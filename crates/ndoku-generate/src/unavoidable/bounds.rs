@@ -6,9 +6,9 @@
 //!   · · · · ▲ ▲ ● ●
 //! ```
 //!
-//! [`disjoint`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set after the other and gives
-//! up where the rest cannot do better, because it falls into too few classes of sets that all share cells with each other, of which one each can be taken (Tomita's
-//! colouring, on bits).
+//! [`disjoint`] looks for as many sets as possible of which no two share a cell: the *clique number* of the graph that joins such sets. The search takes one set
+//! after the other and gives up where the rest cannot do better, because it falls into too few classes of sets that all share cells with each other, of which one each
+//! can be taken (Tomita's colouring, on bits).
 //!
 //! [`clues`] shares clues out more finely: if each of some sets is taken a number of times, and no cell lies in more than L of all T sets that were taken, then each
 //! clue hits at most L of them, and ⌈T / L⌉ clues are needed. Good numbers come from taking, again and again, the set whose cells were met least, where each meeting

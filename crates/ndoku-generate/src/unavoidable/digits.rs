@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A template lies within the cells of some digits if and only if it touches no other digit. So all templates that touch few enough digits are listed once, row by
-//! row, and each subset of digits takes those that it holds. The cells of a subset are shared out among its digits in every way in which each digit moves; where one
-//! stands still, a smaller subset has found the set before. The last two digits need no search: what the others leave is two cells in each row, column and box,
-//! so that the rest of a template is one.
+//! row, and each subset of digits takes those that it holds. Its cells are covered by templates in every way, always the first open cell next; where one
+//! template is left to be taken, it is known. Then the templates are dealt to the digits, each of which has to move; where one stands still, a smaller subset has found the set
+//! before. A digit leaves the cells where its template is not its own, so that it is soon seen when a set of fewer digits would lie within what comes out.
 //!
 //! Within a subset of k digits all is 9 k bits, a cell being named by its digit and row, so that sets and templates are single words for up to 7 digits.
 //!

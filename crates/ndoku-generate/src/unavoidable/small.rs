@@ -16,9 +16,10 @@
 //! - Let the set be minimal. If nothing is needed any more, all of it has been found, since what has moved is an unavoidable set by itself.
 //! - If all needs are of one digit, its move is known: it leaves the needs and comes to what was left and not come to. These have the same rows, columns and
 //!   boxes, because each move before kept them. So that is an unavoidable set, and the search ends there.
-//! - So one digit never has to be chosen by search, except the one it begins with: say the one that moves most, of the others. Where it is needed, another is needed too, which can be
-//!   taken first. Sets of up to three digits are found by templates. With four or more, the begin is at one that moves least, and then moves 2 or 3 cells
-//!   (4 · 4 > 12); the other digits that are chosen by search move at most 4, as 2 + 2 + 5 + 5 > 12.
+//! - So of the digits besides the first one that moves most never has to be chosen: where it is needed, either nothing else is and the search ends, or another digit is
+//!   needed too and is taken first. The search does not know which digit that is, and tries both: to choose a digit, and to take it for this one.
+//! - Sets of up to three digits are found by templates. With four or more, the search begins with one that moves least, which is 2 or 3 cells (4 · 4 > 12); the others that
+//!   are chosen move at most 4, as 2 + 2 + 5 + 5 > 12.
 //! - A digit that moves leaves two cells at least, so that what is needed says how much is still to come.
 //!
 //! There are 18 moves of two cells, and few of three and four, the same for every digit but for names of lines: they are found once, for one template.
@@ -140,7 +141,8 @@ struct Mover {
 
 impl Mover {
     fn new(grid: &Grid, digit: u8, base: &Base) -> Self {
-        // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack, into that of the bands.
+        // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack,
+        // into that of the bands.
         let (mut rows, mut columns, mut of_rows) = ([0; 9], [0; 9], [0; 9]);
         let (mut own, mut lefts) = (0, [0; 9]);
         for (cell, _) in grid.iter().enumerate().filter(|(_, other)| **other == digit) {

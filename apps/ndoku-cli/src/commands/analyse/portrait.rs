@@ -175,7 +175,7 @@ impl<'a> Painter<'a> {
         if self.args.wants(Part::Minimal) {
             self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
         }
-        if self.args.wants(Part::Rating) {
+        if self.args.wants(Part::Rating) && !is_full {
             self.ratings(puzzle, &mut portrait, budget);
         }
         let grid =

@@ -160,7 +160,12 @@ impl<'a> Maker<'a> {
     /// How many clues shall be left, where more than needed may be.
     fn target(&mut self) -> usize {
         let (least, most) = (*self.request.clues.start(), *self.request.clues.end());
-        if self.request.is_minimal || least == 0 { 0 } else { least + self.chance.below((most - least) as u64 + 1) as usize }
+        match () {
+            () if self.request.is_minimal || least == 0 => 0,
+            // No more than it says where it does not say how many.
+            () if most == self.prover.layout.cell_count() => least,
+            () => least + self.chance.below((most - least) as u64 + 1) as usize,
+        }
     }
 
     /// A puzzle that is made to the bottom, or to the number of clues that is wanted.

@@ -203,7 +203,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
 
 #[test]
 fn patterns_are_filled() {
-    let mask = "x...x...x.x..x..x...x...x....x.x.x..x...x...x..x.x.x....x...x...x..x..x.x...x...x";
+    let mask = "x..x..x...x..x..x.x....x..x.x..x...x...x...x...x...x..x.x..x....x.x..x..x...x..x.";
     let wanted: Vec<bool> = mask.chars().map(|c| c == 'x').collect();
     for n in 1..=2 {
         let made = make(Request::new(&Layout::classic()).pattern(&wanted), 1, n);

@@ -11,7 +11,7 @@
 //!
 //! Clues that a number demands beyond that are put back, if the difficulty stays.
 
-use ndoku_core::Puzzle;
+use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Budget, StopReason};
 
 use super::judge::{Class, Judge};
@@ -72,7 +72,7 @@ impl<'a> Maker<'a> {
         let start = match &request.from {
             None => None,
             Some(from) => {
-                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect();
+                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
                 let is_full = clue_count(&clues) == clues.len();
                 let solution = prover.solution(from, budget)?;
                 if solution.is_none() && (is_full || prover.count(&clues, 1, budget)? == 0) {
@@ -314,9 +314,9 @@ impl<'a> Maker<'a> {
         let is_classic = self.prover.layout.is_classic();
         let mut marks = Marks { prover: self.prover, size, budget: self.budget };
         if is_classic {
-            thin(&mut marks, &mut state, &order)?
+            thin(&mut marks, &mut state, &order)?;
         } else {
-            thin_by_halves(&mut marks, &mut state, &order)?
+            thin_by_halves(&mut marks, &mut state, &order)?;
         }
         let puzzle = marked(&self.prover.layout, &state);
         if puzzle.pencilmarks().is_none() && size > 1 {

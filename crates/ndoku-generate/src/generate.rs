@@ -42,7 +42,7 @@ mod thin;
 
 use judge::Judge;
 use maker::Maker;
-use ndoku_core::{Puzzle, Solution};
+use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_engine::{Budget, StopReason};
 use proof::Prover;
 pub use request::{Aim, Goal, Pool, Request, RequestError, Scale, TRIES};
@@ -142,7 +142,7 @@ fn made(maker: &mut Maker<'_>) -> Result<Made, NotMade> {
     let solution = Solution::new(puzzle.layout(), &proof::digits(&grid)).map_err(|_| fault)?;
     let rating = match maker.request.aim {
         Some(_) => {
-            let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect();
+            let clues: Vec<u8> = puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
             Some(maker.judge.rate(maker.prover, &clues, &grid, maker.budget)?)
         }
         None => None,

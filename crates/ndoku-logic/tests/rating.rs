@@ -101,3 +101,22 @@ fn it_stops_when_it_is_told_to_and_goes_on_with_the_next() {
         assert_eq!(explainer.rate(&hard(), &|| false), whole);
     }
 }
+
+#[test]
+fn a_rating_within_a_bound_is_the_rating_or_none() {
+    for profile in Profile::ALL {
+        let mut explainer = Explainer::new(profile);
+        for line in PUZZLES.lines().filter(|line| !line.starts_with('#')) {
+            let puzzle = clues(&line[..81]);
+            let rating = explainer.rate(&puzzle, &|| false).unwrap().puzzle;
+            for most in [12, 25, 40, 56, 59, 60, 62, 65, 66, 69, 70, 75, 90, 200].map(Tenths) {
+                let wanted = (rating.rating <= most).then_some(rating);
+                // Without a bound in the way the hardest puzzles take long.
+                if rating.rating < Tenths(100) || most < Tenths(90) {
+                    assert_eq!(explainer.rate_within(&puzzle, most, &|| false), Ok(wanted), "{profile} {most} {line}");
+                }
+            }
+            assert_eq!(explainer.rate_within(&puzzle, Tenths(12), &|| true), Err(Stopped));
+        }
+    }
+}

@@ -11,7 +11,7 @@
 //!
 //! Clues that a number demands beyond that are put back, if the difficulty stays.
 
-use ndoku_core::Puzzle;
+use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Budget, StopReason};
 
 use super::judge::{Class, Judge};
@@ -72,7 +72,7 @@ impl<'a> Maker<'a> {
         let start = match &request.from {
             None => None,
             Some(from) => {
-                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())).collect();
+                let clues: Vec<u8> = from.clues().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
                 let is_full = clue_count(&clues) == clues.len();
                 let solution = prover.solution(from, budget)?;
                 if solution.is_none() && (is_full || prover.count(&clues, 1, budget)? == 0) {
@@ -160,7 +160,12 @@ impl<'a> Maker<'a> {
     /// How many clues shall be left, where more than needed may be.
     fn target(&mut self) -> usize {
         let (least, most) = (*self.request.clues.start(), *self.request.clues.end());
-        if self.request.is_minimal || least == 0 { 0 } else { least + self.chance.below((most - least) as u64 + 1) as usize }
+        match () {
+            () if self.request.is_minimal || least == 0 => 0,
+            // No more than it says where it does not say how many.
+            () if most == self.prover.layout.cell_count() => least,
+            () => least + self.chance.below((most - least) as u64 + 1) as usize,
+        }
     }
 
     /// A puzzle that is made to the bottom, or to the number of clues that is wanted.
@@ -309,9 +314,9 @@ impl<'a> Maker<'a> {
         let is_classic = self.prover.layout.is_classic();
         let mut marks = Marks { prover: self.prover, size, budget: self.budget };
         if is_classic {
-            thin(&mut marks, &mut state, &order)?
+            thin(&mut marks, &mut state, &order)?;
         } else {
-            thin_by_halves(&mut marks, &mut state, &order)?
+            thin_by_halves(&mut marks, &mut state, &order)?;
         }
         let puzzle = marked(&self.prover.layout, &state);
         if puzzle.pencilmarks().is_none() && size > 1 {

@@ -203,7 +203,7 @@ fn a_technique_that_is_required_cannot_be_done_without() {
 
 #[test]
 fn patterns_are_filled() {
-    let mask = "x...x...x.x..x..x...x...x....x.x.x..x...x...x..x.x.x....x...x...x..x..x.x...x...x";
+    let mask = "x..x..x...x..x..x.x....x..x.x..x...x...x...x...x...x..x.x..x....x.x..x..x...x..x.";
     let wanted: Vec<bool> = mask.chars().map(|c| c == 'x').collect();
     for n in 1..=2 {
         let made = make(Request::new(&Layout::classic()).pattern(&wanted), 1, n);
@@ -334,4 +334,44 @@ fn what_cannot_be_found_ends_honestly() {
     assert_eq!(stopped, Err(NotMade::Stopped(StopReason::Time)));
     let empty = Layout::builder(2).x().build().unwrap();
     assert_eq!(generator(Request::new(&empty)).make(1, 1, &Budget::default()), Err(NotMade::Fill(FillError::None)));
+}
+
+/// What a seed gives is a promise: these lines are never changed.
+#[test]
+fn a_seed_gives_the_same_forever() {
+    let (classic, six) = (Layout::classic(), Layout::of_size(6).unwrap());
+    let x = Layout::builder(9).x().build().unwrap();
+    let known = [
+        (Request::new(&classic), 1, 1, "....5..........45...83.9...3....49..21....3....9..2.6..8...3......6..21554..7..9."),
+        (Request::new(&classic), 1, 2, "79......5...3.67....3.9..2.35...4.6...4..1..98.........8.......9...2....5279....."),
+        (
+            Request::new(&classic).symmetry(&[Symmetry::Rotational]),
+            42,
+            1,
+            "...7...5.........7...12496..37..2..5.6..1..9.9..5..81..82975...6.........1...8...",
+        ),
+        (
+            Request::new(&classic).aim(Aim::level(Level::Medium, &classic)),
+            1,
+            1,
+            "56.37..9...8..1....7....126...6.....6157.........846...5.2....4.2..973..8.35.....",
+        ),
+        (Request::new(&classic).clues(30..=30), 5, 1, ".67...8.....4..9...1.3.87.6....8....6....32.8..2...359.76..2.911...4...72...51..."),
+        (Request::new(&x), 1, 1, ".....7....5...8..31....6......2...8..263...9.....7....5......48..............2.3."),
+        (Request::new(&six), 1, 1, "6......5.....2..633....21.52......4."),
+        (
+            Request::new(&classic).pool(Pool { goal: Goal::FewClues, size: 5, rounds: 40 }),
+            1,
+            1,
+            "2......3.1...489..........7.497....3..8...5.......2.......8.16.......32...4.5....",
+        ),
+    ];
+    for (request, seed, n, expected) in known {
+        assert_eq!(line(&make(request.clone(), seed, n).puzzle), expected, "{request:?}");
+    }
+    let jigsaw = make(Request::new(&classic).random_regions(), 3, 1);
+    let Boxes::Regions(map) = jigsaw.puzzle.layout().boxes() else { panic!("{}", jigsaw.puzzle.layout()) };
+    let map: String = map.iter().map(|region| char::from(b'1' + region)).collect();
+    assert_eq!(map, "111122233111222334112223334555666334555666444555676844997776884997977888999977888");
+    assert_eq!(line(&jigsaw.puzzle), "3...8....7......4...26.5....1....9...4.3....5.....2............6...3..5....2.4...");
 }

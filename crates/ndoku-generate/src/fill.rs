@@ -16,7 +16,7 @@
 //! The number of switches is such that the mean number of exchangeable pairs of 9×9 grids is the uniform one to within a hundredth (`docs/MAKING.md`). This is Jacobson's and
 //! Matthews' idea for Latin squares (1996) with moves that need no improper grids.
 //!
-//! **Anything else** is searched, with [`Singles`] and restarts. A grid that is nearly forced early comes more often than others.
+//! **Anything else** is searched, with singles and restarts. A grid that is nearly forced early comes more often than others.
 //!
 //! What a [`Chance`] gives depends on this file and `singles.rs` alone, not on any engine. Cost: some microseconds for 9×9, some milliseconds for 25×25.
 

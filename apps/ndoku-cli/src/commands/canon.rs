@@ -86,9 +86,9 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     let worker = || {
         let mut canonizer = Canonizer::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(
-                context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, options, budget)),
-            ),
+            Item::Puzzle(record) => {
+                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, options, budget)))
+            }
             _ => None,
         }
     };

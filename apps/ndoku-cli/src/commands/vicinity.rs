@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::generate::canonical::pattern::PatternForm;
+use ndoku::generate::canonical::{Form, Forms};
 use ndoku::generate::vicinity::{Vicinity, Visited, Wanted};
 use ndoku::{Digit, Puzzle, StopReason, Stopped};
 
@@ -31,14 +31,14 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     let mut seen: HashSet<[u8; 81]> = HashSet::new();
     let (mut sources, mut found, mut written) = (0_u64, 0_u64, 0_u64);
     let worker = || {
-        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), PatternForm::new());
+        let (mut vicinity, mut form) = (Vicinity::new(args.work.isa), Forms::new());
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
                 let mut puzzles = Vec::new();
                 let ended = context.with_budget(&args.work, |budget| {
                     vicinity.each(&clues, wanted, budget, &mut |puzzle| {
-                        puzzles.push((*puzzle, args.dedupe.then(|| form.least(puzzle))));
+                        puzzles.push((*puzzle, args.dedupe.then(|| form.least(Form::Pattern, puzzle).unwrap_or(*puzzle))));
                         ControlFlow::Continue(())
                     })
                 });

@@ -100,7 +100,7 @@ fn search(grid: &Grid, found: &mut impl FnMut(&Transformation, bool)) -> Option<
             }
         }
     }
-    let mut least = *best.as_flattened().as_array::<81>()?;
+    let mut least: Grid = best.as_flattened().try_into().ok()?;
     least.iter_mut().for_each(|digit| *digit += 1);
     Some(least)
 }

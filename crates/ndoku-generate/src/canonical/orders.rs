@@ -189,9 +189,9 @@ mod tests {
                 assert_eq!(BLANK_AT[bits][place], blank);
             }
         }
-        for line in 0..3 {
+        for (line, first_place) in FIRST_PLACE.iter().enumerate() {
             for open in 1..64_u8 {
-                let (place, orders) = FIRST_PLACE[line][usize::from(open)];
+                let (place, orders) = first_place[usize::from(open)];
                 let at = |order: usize| ORDERS[order].iter().position(|from| usize::from(*from) == line).unwrap();
                 assert_eq!(in_set(open).map(at).min(), Some(usize::from(place)));
                 assert!(in_set(open).all(|order| (at(order) == usize::from(place)) == (orders >> order & 1 == 1)));

@@ -11,7 +11,7 @@ use ndoku::generate::canonical::{self, Forms, grid};
 use ndoku::generate::unavoidable::{self, bounds};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
 use ndoku::rating::{Profile, RateError, Rated, Rater};
-use ndoku::{Budget, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
+use ndoku::{Budget, Digit, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::analyse::{Analyse, Part};
@@ -171,7 +171,7 @@ impl<'a> Painter<'a> {
         let solution = self.solutions(puzzle, &mut portrait, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
         let classic = (layout.is_classic() && puzzle.pencilmarks().is_none())
-            .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get()))));
+            .then(|| bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get))));
         if self.args.wants(Part::Minimal) {
             self.minimal(puzzle, solution.is_some(), &mut portrait, budget);
         }
@@ -245,7 +245,7 @@ impl<'a> Painter<'a> {
         let clued: Vec<_> = layout.cells().filter(|cell| puzzle.clue(*cell).is_some()).collect();
         let mut redundant = Vec::new();
         if layout.is_classic() && puzzle.pencilmarks().is_none() {
-            let clues = bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, |digit| digit.get())));
+            let clues = bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)));
             let without = |cell: &ndoku::Cell| {
                 let mut clues = clues;
                 clues[layout.index(*cell)] = 0;

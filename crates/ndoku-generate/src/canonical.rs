@@ -11,8 +11,8 @@
 //! let found = forms.canonical(Form::Pattern, &puzzle)?;
 //! assert_eq!(found.transformation().apply(&puzzle), found.form);
 //! assert_eq!(found.inverse().apply(&found.form), puzzle);
-//! // The three clues lie on a diagonal of boxes; the least form has them as far down as they go.
-//! assert_eq!((found.form[26], found.form[50], found.form[74]), (0, 0, 0));
+//! // No two of the clues are in one band or stack: the least pattern has each as late as it can be, and equal digits come first.
+//! assert_eq!((found.form[26], found.form[50], found.form[74]), (1, 1, 2));
 //! # Ok::<(), ndoku_generate::canonical::FormError>(())
 //! ```
 //!

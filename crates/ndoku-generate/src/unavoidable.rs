@@ -39,7 +39,7 @@ pub const MOST_CELLS: usize = small::MOST;
 ///
 /// let grid = *b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let sets = unavoidable::of_digits(&grid.map(|digit| digit - b'0'), 2).unwrap();
-/// assert_eq!(format!("{:?}", sets[0]), "{r4c6 r4c9 r6c6 r6c9}");
+/// assert_eq!(format!("{:?}", sets[0]), "{r1c4 r1c5 r4c4 r4c5}");
 /// ```
 #[must_use]
 pub fn of_digits(grid: &Grid, most: usize) -> Option<Vec<Cells>> {

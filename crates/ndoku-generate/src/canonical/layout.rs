@@ -189,7 +189,7 @@ fn closure<T: Clone + Eq + std::hash::Hash>(identity: T, generators: &[T], limit
 /// let one = Puzzle::from_array(&layout, &[1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0])?;
 /// let other = Puzzle::from_array(&layout, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3])?;
 /// let forms = LayoutForms::new(&layout)?;
-/// assert_eq!(forms.order().unwrap().to_string(), "32");
+/// assert_eq!(forms.order().unwrap().to_string(), "16");
 /// assert_eq!(forms.canonical(Form::Pattern, &one)?.form, forms.canonical(Form::Pattern, &other)?.form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

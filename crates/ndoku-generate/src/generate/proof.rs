@@ -8,12 +8,15 @@ use ndoku_engine::{Budget, Classic, Engine, General, Outcome, StopReason};
 
 use super::NotMade;
 use super::thin::{Thinning, thin, thin_by_halves};
+use crate::Cells;
+use crate::minimal::Bulk;
 use crate::singles::{Reach, Singles, Tables};
 
 /// Proves for one layout.
 pub(super) struct Prover {
     pub(super) layout: Layout,
     classic: Option<Box<Classic>>,
+    bulk: Bulk,
     general: General,
     /// None for sizes that do not fit.
     pub(super) tables: Option<Tables>,
@@ -31,6 +34,7 @@ impl Prover {
         Self {
             layout: layout.clone(),
             classic: layout.is_classic().then(|| Box::new(Classic::new(None))),
+            bulk: Bulk::default(),
             general: General::new(),
             singles: tables.as_ref().map(|tables| Singles::new(tables, Reach::All)),
             tables,
@@ -122,9 +126,27 @@ impl Prover {
     ) -> Result<(), NotMade> {
         // Sets without a clue in them are done with.
         let order: Vec<usize> = (0..sets.len()).filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
+        if reach.is_none() && self.classic.is_some() && (least == 0 || sets.iter().all(|set| set.len() == 1)) {
+            return self.thin_classic(clues, order.iter().map(|set| sets[*set].iter().copied().collect()).collect(), least, budget);
+        }
         // Engines are asked about many puzzles at once, singles about one after the other.
         let thin = if reach.is_some() { thin_by_halves } else { thin };
         thin(&mut Clues { prover: self, sets, least, reach, budget }, clues, &order)
+    }
+
+    /// The same for a classic puzzle, with all its clues but those that are left anyway in sets; with sets of one cell, or as far as possible.
+    fn thin_classic(&mut self, clues: &mut [u8], order: Vec<Cells>, least: usize, budget: &Budget<'_>) -> Result<(), NotMade> {
+        if let Some(reason) = budget.poll() {
+            return Err(NotMade::Stopped(reason));
+        }
+        let Ok(puzzle) = <[u8; 81]>::try_from(&*clues) else { return Ok(()) };
+        let mut left = [None];
+        self.bulk.thin_all(&[puzzle], vec![order.clone()], &mut left);
+        if let [Some(left)] = &left {
+            clues.copy_from_slice(left);
+            put_back(clues, &puzzle, &order, least);
+        }
+        Ok(())
     }
 
     /// Which of these pencilmarks, a word of bits for each cell, leave one solution.
@@ -193,6 +215,20 @@ impl Thinning for Clues<'_> {
             return Err(NotMade::Stopped(reason));
         }
         Ok(states.iter().map(|clues| self.prover.by_singles(clues, reach)).collect())
+    }
+}
+
+/// Puts back the sets that went last, of one cell each, until there are so many clues: those are the ones that would have stayed.
+pub(super) fn put_back(clues: &mut [u8], puzzle: &[u8; 81], order: &[Cells], least: usize) {
+    let mut missing = least.saturating_sub(clue_count(clues));
+    for cell in order.iter().rev().flat_map(|set| set.iter()) {
+        if missing == 0 {
+            return;
+        }
+        if clues[cell] == 0 && puzzle[cell] > 0 {
+            clues[cell] = puzzle[cell];
+            missing -= 1;
+        }
     }
 }
 

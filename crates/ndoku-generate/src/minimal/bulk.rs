@@ -217,14 +217,31 @@ impl Bulk {
         let mut from = 0;
         while from < count {
             let to = count.min(from + POOL);
-            self.begin(&puzzles[from..to], symmetry, &mut chances[from..to]);
-            minimal[from..to].fill(None);
-            self.bisect();
-            self.decide();
-            for run in self.runs.drain(..) {
-                minimal[from + run.number] = Some(run.clues.of(&run.solution));
-            }
+            let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| units(Cells::clues(puzzle), symmetry, chance);
+            let orders = puzzles[from..to].iter().zip(&mut chances[from..to]).map(draw).collect();
+            self.thin_pool(&puzzles[from..to], orders, &mut minimal[from..to]);
             from = to;
+        }
+    }
+
+    /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
+    /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
+    pub fn thin_all(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>, left: &mut [Option<[u8; 81]>]) {
+        let mut orders = orders.into_iter();
+        for (puzzles, left) in puzzles.chunks(POOL).zip(left.chunks_mut(POOL)) {
+            let orders = orders.by_ref().take(puzzles.len()).collect();
+            self.thin_pool(puzzles, orders, left);
+        }
+    }
+
+    fn thin_pool(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>, left: &mut [Option<[u8; 81]>]) {
+        let count = puzzles.len().min(orders.len()).min(left.len());
+        left[..count].fill(None);
+        self.begin(&puzzles[..count], orders);
+        self.bisect();
+        self.decide();
+        for run in self.runs.drain(..) {
+            left[run.number] = Some(run.clues.of(&run.solution));
         }
     }
 
@@ -253,15 +270,14 @@ impl Bulk {
         puzzles.iter().enumerate().map(clues_of).collect()
     }
 
-    /// Solves the puzzles, and draws the orders in which units are tried.
-    fn begin(&mut self, puzzles: &[[u8; 81]], symmetry: Symmetry, chances: &mut [Chance]) {
+    /// Solves the puzzles; those with one solution are to be made minimal.
+    fn begin(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>) {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
         self.run_two();
         self.runs.clear();
-        for (number, (puzzle, chance)) in puzzles.iter().zip(chances).enumerate() {
+        for (number, (puzzle, units)) in puzzles.iter().zip(orders).enumerate() {
             let clues = Cells::clues(puzzle);
-            let units = units(clues, symmetry, chance);
             if self.outcomes[number] == Outcome::Unique {
                 // Without any clue there are many solutions.
                 let (good, bad) = (0, units.len().max(1));

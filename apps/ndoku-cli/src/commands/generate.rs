@@ -1,11 +1,11 @@
 //! `ndoku generate`: puzzles to order, on all cores, in order.
 //!
 //! ```text
-//! 1, 2, … N ─▶ worker: Generator::make(seed, n) ─▶ puzzle, or why there is none ─▶ sink, in order
+//! 1, 2, … N ─▶ lots ─▶ worker: Generator::make_many(seed, lot) ─▶ puzzles, or why there is none ─▶ sink, in order
 //! ```
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::time::Duration;
 
@@ -26,9 +26,14 @@ use crate::progress::{Place, Progress, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
-/// The weight of a puzzle, so that a batch has few.
-const PLAIN: usize = 64;
-const SLOW: usize = 4096;
+/// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
+const LOT: u64 = 256;
+/// The same where each takes long.
+const SLOW_LOT: u64 = 16;
+/// Lots of a size for each thread; then they are twice as large.
+const OF_A_SIZE: u64 = 4;
+/// Weighs as much as a batch of puzzles that are solved.
+const HEAVY: usize = 4096;
 
 /// A line of `--json`.
 #[derive(Serialize)]
@@ -82,22 +87,30 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
     let is_slow = is_judged(args) || args.goal.is_some() || args.pattern.is_some() || args.size.is_some_and(|size| size > 9);
-    let weight = if is_slow { SLOW } else { PLAIN };
-    let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
-        let _ = (1..=args.number).try_for_each(|n| if context.is_interrupted() { ControlFlow::Break(()) } else { emit(n, weight) });
+    let most = if is_slow { SLOW_LOT } else { LOT };
+    let threads = args.pace.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(std::num::NonZeroUsize::MIN);
+    let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
+        let (mut next, mut lots) = (1, 0);
+        while next <= args.number && !context.is_interrupted() {
+            let size = most.min(1 << (lots / (OF_A_SIZE * threads.get() as u64)).min(16));
+            let end = args.number.min(next + size - 1) + 1;
+            if emit(next..end, HEAVY).is_break() {
+                return;
+            }
+            (next, lots) = (end, lots + 1);
+        }
     };
     let worker = || {
         let mut generator = Generator::new(request.clone());
-        move |n: u64| {
+        move |lot: Range<u64>| {
             let made = match &mut generator {
-                Ok(generator) => make(context, generator, args.pace.timeout, (seed, n)),
-                Err(_) => Err(NotMade::Stopped(StopReason::Unsupported)),
+                Ok(generator) => make(context, generator, args.pace.timeout, seed, lot.clone()),
+                Err(_) => vec![Err(NotMade::Stopped(StopReason::Unsupported))],
             };
-            (n, made)
+            lot.zip(made).collect::<Vec<_>>()
         }
     };
-    let threads = args.pace.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(std::num::NonZeroUsize::MIN);
-    ordered_map(threads, produce, worker, |(n, made)| {
+    let mut take = |(n, made)| {
         let flow = match made {
             Ok(made) => {
                 let put = writing.put(n, &made);
@@ -123,7 +136,8 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seen += 1;
         progress.advance(seen, Place::Lines { at: seen, of: args.number });
         flow
-    });
+    };
+    ordered_map(threads, produce, worker, |lot| lot.into_iter().try_for_each(&mut take));
     progress.end();
     if context.is_interrupted() {
         context.messages.say(&format!("interrupted after {}", counted(writing.written, "puzzle")));
@@ -134,8 +148,12 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     code.and(writing.close())
 }
 
-fn make(context: &Context, generator: &mut Generator, timeout: Option<Duration>, (seed, n): (u64, u64)) -> Result<Made, NotMade> {
-    context.with_timeout(timeout, |budget| generator.make(seed, n, budget))
+/// A lot; with a limit of time one after the other, since the limit is that of each puzzle.
+fn make(context: &Context, generator: &mut Generator, timeout: Option<Duration>, seed: u64, lot: Range<u64>) -> Vec<Result<Made, NotMade>> {
+    if timeout.is_some() {
+        return lot.map(|n| context.with_timeout(timeout, |budget| generator.make(seed, n, budget))).collect();
+    }
+    context.with_timeout(None, |budget| generator.make_many(seed, lot, budget))
 }
 
 /// Whether a difficulty is asked for.

@@ -36,6 +36,25 @@ pub(super) struct Draft {
     pub(super) distance: u32,
 }
 
+/// A puzzle that is begun: a full grid, and in which order its clues shall go.
+pub(super) struct Begun {
+    pub(super) grid: Vec<u8>,
+    /// What goes together, in order.
+    pub(super) sets: Vec<Vec<usize>>,
+    /// The clues that shall be left where more than needed may be.
+    target: usize,
+    /// The clues that stay at least.
+    pub(super) floor: usize,
+}
+
+/// What a maker is of itself, so that it can wait while others go on.
+pub(super) struct Waiting {
+    chance: Chance,
+    tries: u64,
+    sets: Vec<Vec<usize>>,
+    pub(super) begun: Begun,
+}
+
 /// Makes one puzzle.
 pub(super) struct Maker<'a> {
     pub(super) request: &'a Request,
@@ -95,9 +114,32 @@ impl<'a> Maker<'a> {
         } else if let Some(pool) = self.request.pool {
             pool::evolve(self, pool)?
         } else {
-            self.climb()?
+            self.climb(None)?
         };
         Ok((self.prover.puzzle(&draft.clues), draft.grid))
+    }
+
+    /// The same up to where the clues go, which is done for many at once; not for patterns, pools, pencilmarks and starts.
+    pub(super) fn wait(mut self) -> Result<Waiting, NotMade> {
+        self.try_again()?;
+        let begun = self.begin()?;
+        Ok(Waiting { chance: self.chance, tries: self.tries, sets: self.sets, begun })
+    }
+
+    /// Goes on from there, with what is left of the clues.
+    pub(super) fn go_on(
+        request: &'a Request,
+        filler: &'a Filler,
+        prover: &'a mut Prover,
+        judge: &'a mut Judge,
+        budget: &'a Budget<'a>,
+        waiting: Waiting,
+        clues: Vec<u8>,
+    ) -> Result<(Self, Draft), NotMade> {
+        let Waiting { chance, tries, sets, begun } = waiting;
+        let mut maker = Self { request, prover, judge, budget, chance, tries, filler, sets, first: None, start: None };
+        let draft = maker.climb(Some((begun, clues)))?;
+        Ok((maker, draft))
     }
 
     /// Counts a try.
@@ -112,13 +154,25 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    fn climb(&mut self) -> Result<Draft, NotMade> {
+    /// Begins as often as it takes; the first time, if it is there, with this and what is left of its clues.
+    fn climb(&mut self, mut first: Option<(Begun, Vec<u8>)>) -> Result<Draft, NotMade> {
         loop {
-            self.try_again()?;
-            let is_eased = self.judge.bounds() && !self.request.is_minimal;
-            let mut draft = if is_eased { self.eased()? } else { self.fresh()? };
+            let (begun, clues) = match first.take() {
+                Some(first) => first,
+                None => {
+                    self.try_again()?;
+                    self.begun_and_thinned()?
+                }
+            };
+            if self.judge.bounds() && !self.request.is_minimal {
+                match self.eased(clues, begun)? {
+                    Some(draft) if draft.distance == 0 => return Ok(draft),
+                    _ => continue,
+                }
+            }
+            let mut draft = self.finish(clues, begun.grid, begun.target)?;
             let mut idle = 0;
-            while draft.distance > 0 && idle < PATIENCE && !is_eased {
+            while draft.distance > 0 && idle < PATIENCE {
                 self.try_again()?;
                 let next = self.neighbour(&draft)?;
                 idle = if next.distance < draft.distance { 0 } else { idle + 1 };
@@ -170,9 +224,33 @@ impl<'a> Maker<'a> {
 
     /// A puzzle that is made to the bottom, or to the number of clues that is wanted.
     pub(super) fn fresh(&mut self) -> Result<Draft, NotMade> {
+        let (begun, clues) = self.begun_and_thinned()?;
+        self.finish(clues, begun.grid, begun.target)
+    }
+
+    fn begin(&mut self) -> Result<Begun, NotMade> {
         let grid = self.grid()?;
         let order = self.order();
-        self.bottom(grid, &order)
+        Ok(self.begun(grid, &order))
+    }
+
+    fn begun(&mut self, grid: Vec<u8>, order: &[usize]) -> Begun {
+        let target = self.target();
+        // A difficulty is reached with few clues; those that a number demands are put back.
+        let floor = if self.judge.is_idle() { target } else { 0 };
+        Begun { grid, sets: order.iter().map(|set| self.sets[*set].clone()).collect(), target, floor }
+    }
+
+    fn begun_and_thinned(&mut self) -> Result<(Begun, Vec<u8>), NotMade> {
+        let begun = self.begin()?;
+        let clues = self.thinned(&begun)?;
+        Ok((begun, clues))
+    }
+
+    fn thinned(&mut self, begun: &Begun) -> Result<Vec<u8>, NotMade> {
+        let mut clues = begun.grid.clone();
+        self.prover.thin(&mut clues, &begun.sets, begun.floor, self.request.is_minimal, self.budget)?;
+        Ok(clues)
     }
 
     /// One beside it: some of its clues go first, its other clues last.
@@ -182,23 +260,24 @@ impl<'a> Maker<'a> {
         let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
         let dropped = (1 + self.chance.below(3) as usize).min(clues.len());
         let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
-        self.bottom(draft.grid.clone(), &order)
-    }
-
-    fn bottom(&mut self, grid: Vec<u8>, order: &[usize]) -> Result<Draft, NotMade> {
-        let target = self.target();
-        // A difficulty is reached with few clues; those that a number demands are put back.
-        let floor = if self.judge.is_idle() { target } else { 0 };
-        let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
-        let mut clues = grid.clone();
-        self.prover.thin(&mut clues, &sets, floor, self.request.is_minimal, self.budget)?;
-        self.finish(clues, grid, target)
+        let begun = self.begun(draft.grid.clone(), &order);
+        let clues = self.thinned(&begun)?;
+        self.finish(clues, begun.grid, begun.target)
     }
 
     /// Puts clues back up to a number, and says how far the puzzle is from what is asked for.
-    fn finish(&mut self, mut clues: Vec<u8>, grid: Vec<u8>, target: usize) -> Result<Draft, NotMade> {
-        let mut distance = self.judged(&clues, &grid)?;
-        if distance == 0 && clue_count(&clues) < target {
+    fn finish(&mut self, clues: Vec<u8>, grid: Vec<u8>, target: usize) -> Result<Draft, NotMade> {
+        let distance = self.judged(&clues, &grid)?;
+        if distance == 0 {
+            return self.filled(clues, grid, target);
+        }
+        let distance = distance + self.off(&clues)?;
+        Ok(Draft { clues, grid, distance })
+    }
+
+    /// A puzzle of the difficulty that is asked for gets clues back up to a number, as long as it stays one.
+    fn filled(&mut self, mut clues: Vec<u8>, grid: Vec<u8>, target: usize) -> Result<Draft, NotMade> {
+        if clue_count(&clues) < target {
             for set in shuffled(self.sets.len(), &mut self.chance) {
                 let missing = self.sets[set].iter().filter(|cell| clues[**cell] == 0).count();
                 if missing == 0 || clue_count(&clues) + missing > target {
@@ -214,7 +293,7 @@ impl<'a> Maker<'a> {
                 }
             }
         }
-        distance += self.off(&clues)?;
+        let distance = self.off(&clues)?;
         Ok(Draft { clues, grid, distance })
     }
 
@@ -244,25 +323,28 @@ impl<'a> Maker<'a> {
         Ok(self.prover.unique(&without, self.budget)?.iter().filter(|unique| **unique).count())
     }
 
-    /// A puzzle with the fewest clues that, if it is too hard, gets more of them until it is not.
-    fn eased(&mut self) -> Result<Draft, NotMade> {
-        let grid = self.grid()?;
-        let order = self.order();
-        let target = self.target();
-        let sets: Vec<Vec<usize>> = order.iter().map(|set| self.sets[*set].clone()).collect();
-        let mut clues = grid.clone();
-        self.prover.thin(&mut clues, &sets, 0, false, self.budget)?;
-        if self.judge.class(self.prover, &clues, &grid, self.budget)? == Class::Harder {
-            let mut blanks: Vec<usize> = (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
-            for _ in 0..ORDERS {
-                shuffle(&mut blanks, &mut self.chance);
-                if let Some(with) = self.border(&clues, &grid, &blanks)? {
-                    clues = with;
-                    break;
+    /// A puzzle made to the bottom gets, if it is too hard, more clues until it is not; none if that does not lead to what is asked for.
+    fn eased(&mut self, mut clues: Vec<u8>, begun: Begun) -> Result<Option<Draft>, NotMade> {
+        let Begun { grid, target, .. } = begun;
+        match self.judge.class(self.prover, &clues, &grid, self.budget)? {
+            Class::Within => {}
+            Class::Easier => return Ok(None),
+            Class::Harder => {
+                let mut blanks: Vec<usize> =
+                    (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
+                let mut found = None;
+                for _ in 0..ORDERS {
+                    shuffle(&mut blanks, &mut self.chance);
+                    found = self.border(&clues, &grid, &blanks)?;
+                    if found.is_some() {
+                        break;
+                    }
                 }
+                let Some(with) = found else { return Ok(None) };
+                clues = with;
             }
         }
-        self.finish(clues, grid, target)
+        self.filled(clues, grid, target).map(Some)
     }
 
     /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.

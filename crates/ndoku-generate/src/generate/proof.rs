@@ -7,6 +7,7 @@ use ndoku_core::{Digit, DigitSet, Layout, Puzzle};
 use ndoku_engine::{Budget, Classic, Engine, General, Outcome, StopReason};
 
 use super::NotMade;
+use super::maker::Begun;
 use super::thin::{Thinning, thin, thin_by_halves};
 use crate::Cells;
 use crate::minimal::Bulk;
@@ -127,26 +128,46 @@ impl Prover {
         // Sets without a clue in them are done with.
         let order: Vec<usize> = (0..sets.len()).filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
         if reach.is_none() && self.classic.is_some() && (least == 0 || sets.iter().all(|set| set.len() == 1)) {
-            return self.thin_classic(clues, order.iter().map(|set| sets[*set].iter().copied().collect()).collect(), least, budget);
+            let order: Vec<Cells> = order.iter().map(|set| sets[*set].iter().copied().collect()).collect();
+            return self.thin_classic(clues, &order, least, budget);
         }
         // Engines are asked about many puzzles at once, singles about one after the other.
         let thin = if reach.is_some() { thin_by_halves } else { thin };
         thin(&mut Clues { prover: self, sets, least, reach, budget }, clues, &order)
     }
 
-    /// The same for a classic puzzle, with all its clues but those that are left anyway in sets; with sets of one cell, or as far as possible.
-    fn thin_classic(&mut self, clues: &mut [u8], order: Vec<Cells>, least: usize, budget: &Budget<'_>) -> Result<(), NotMade> {
+    /// The same for a classic puzzle, with sets of one cell or as far as possible.
+    fn thin_classic(&mut self, clues: &mut [u8], order: &[Cells], least: usize, budget: &Budget<'_>) -> Result<(), NotMade> {
         if let Some(reason) = budget.poll() {
             return Err(NotMade::Stopped(reason));
         }
         let Ok(puzzle) = <[u8; 81]>::try_from(&*clues) else { return Ok(()) };
         let mut left = [None];
-        self.bulk.thin_all(&[puzzle], vec![order.clone()], &mut left);
+        self.bulk.thin_all(&[puzzle], &[order.to_vec()], &mut left);
         if let [Some(left)] = &left {
             clues.copy_from_slice(left);
-            put_back(clues, &puzzle, &order, least);
+            put_back(clues, &puzzle, order, least);
         }
         Ok(())
+    }
+
+    /// The same for many full classic grids side by side.
+    pub(super) fn thin_many<'a>(&mut self, begun: impl Iterator<Item = &'a Begun>) -> Vec<Option<Vec<u8>>> {
+        let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
+        for begun in begun {
+            let Ok(grid) = <[u8; 81]>::try_from(&begun.grid[..]) else { return Vec::new() };
+            grids.push(grid);
+            orders.push(begun.sets.iter().map(|set| set.iter().copied().collect()).collect::<Vec<Cells>>());
+            floors.push(begun.floor);
+        }
+        let mut left = vec![None; grids.len()];
+        self.bulk.thin_all(&grids, &orders, &mut left);
+        let finish = |(place, left): (usize, Option<[u8; 81]>)| {
+            let mut clues = left?.to_vec();
+            put_back(&mut clues, &grids[place], &orders[place], floors[place]);
+            Some(clues)
+        };
+        left.into_iter().enumerate().map(finish).collect()
     }
 
     /// Which of these pencilmarks, a word of bits for each cell, leave one solution.

@@ -202,6 +202,14 @@ impl Request {
         &self.layout
     }
 
+    /// Whether each puzzle begins with a full classic grid of which clues go, as far as possible or one by one.
+    pub(super) fn is_thinned_together(&self) -> bool {
+        let is_plain =
+            self.pattern.is_none() && self.from.is_none() && self.pool.is_none() && !self.has_random_regions && !self.has_pencilmarks;
+        let has_floor = *self.clues.start() > 0 && self.symmetries[..] != [Symmetry::None];
+        self.layout.is_classic() && is_plain && !has_floor
+    }
+
     /// What is wrong with the request, if anything is.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         let is_hard = self.aim.is_some() || self.requires.is_some() || self.at_most.is_some();

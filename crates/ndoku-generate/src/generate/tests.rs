@@ -375,3 +375,25 @@ fn a_seed_gives_the_same_forever() {
     assert_eq!(map, "111122233111222334112223334555666334555666444555676844997776884997977888999977888");
     assert_eq!(line(&jigsaw.puzzle), "3...8....7......4...26.5....1....9...4.3....5.....2............6...3..5....2.4...");
 }
+
+/// Clues that are taken away side by side go as they do one puzzle after the other, whatever is asked for.
+#[test]
+fn many_at_once_are_as_one_after_the_other() {
+    let layout = Layout::classic();
+    let plain = || Request::new(&layout);
+    let requests = [
+        plain(),
+        plain().symmetry(&[Symmetry::Rotational, Symmetry::Diagonal]),
+        plain().clues(28..=30),
+        plain().clues(..=23).tries(40),
+        plain().clues(30..).symmetry(&[Symmetry::Full]),
+        plain().aim(Aim::level(Level::Easy, &layout)),
+        plain().aim(Aim::level(Level::Hard, &layout)).minimal().tries(20),
+        Request::new(&Layout::with_boxes(2, 3).unwrap()),
+    ];
+    for request in requests {
+        let mut generator = generator(request.clone());
+        let single: Vec<_> = (3..12).map(|n| generator.make(8, n, &Budget::default())).collect();
+        assert_eq!(generator.make_many(8, 3..12, &Budget::default()), single, "{request:?}");
+    }
+}

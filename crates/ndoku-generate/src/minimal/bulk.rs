@@ -218,26 +218,24 @@ impl Bulk {
         while from < count {
             let to = count.min(from + POOL);
             let draw = |(puzzle, chance): (&[u8; 81], &mut Chance)| units(Cells::clues(puzzle), symmetry, chance);
-            let orders = puzzles[from..to].iter().zip(&mut chances[from..to]).map(draw).collect();
-            self.thin_pool(&puzzles[from..to], orders, &mut minimal[from..to]);
+            let orders: Vec<_> = puzzles[from..to].iter().zip(&mut chances[from..to]).map(draw).collect();
+            self.thin_pool(&puzzles[from..to], &orders, &mut minimal[from..to]);
             from = to;
         }
     }
 
     /// What is left of each puzzle when units, sets of its clues without a common one, are left out in this order, each if there is still one solution; `None` for a puzzle that
     /// has not exactly one. It depends on the puzzle and its order alone. As many are done as there are puzzles, orders and places.
-    pub fn thin_all(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>, left: &mut [Option<[u8; 81]>]) {
-        let mut orders = orders.into_iter();
-        for (puzzles, left) in puzzles.chunks(POOL).zip(left.chunks_mut(POOL)) {
-            let orders = orders.by_ref().take(puzzles.len()).collect();
+    pub fn thin_all(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>], left: &mut [Option<[u8; 81]>]) {
+        for ((puzzles, orders), left) in puzzles.chunks(POOL).zip(orders.chunks(POOL)).zip(left.chunks_mut(POOL)) {
             self.thin_pool(puzzles, orders, left);
         }
     }
 
-    fn thin_pool(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>, left: &mut [Option<[u8; 81]>]) {
+    fn thin_pool(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>], left: &mut [Option<[u8; 81]>]) {
         let count = puzzles.len().min(orders.len()).min(left.len());
         left[..count].fill(None);
-        self.begin(&puzzles[..count], orders);
+        self.begin(&puzzles[..count], &orders[..count]);
         self.bisect();
         self.decide();
         for run in self.runs.drain(..) {
@@ -271,7 +269,7 @@ impl Bulk {
     }
 
     /// Solves the puzzles; those with one solution are to be made minimal.
-    fn begin(&mut self, puzzles: &[[u8; 81]], orders: Vec<Vec<Cells>>) {
+    fn begin(&mut self, puzzles: &[[u8; 81]], orders: &[Vec<Cells>]) {
         self.clear();
         self.tests.extend(puzzles.iter().map(Candidates::of_clues));
         self.run_two();
@@ -285,6 +283,7 @@ impl Bulk {
                 let mut sets = Vec::with_capacity(96);
                 sets_of(&solution, &mut sets);
                 let (base, open, needed) = (Candidates::ALL, Vec::new(), Cells::NONE);
+                let units = units.clone();
                 let mut run = Run { number, solution, clues, base, units, good, bad, open, sets, needed, probed: false };
                 run.bound();
                 self.runs.push(run);

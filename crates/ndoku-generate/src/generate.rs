@@ -43,7 +43,7 @@ mod thin;
 use std::ops::Range;
 
 use judge::Judge;
-use maker::{Maker, Waiting};
+use maker::{Maker, Tried, Waiting};
 use ndoku_core::{Digit, Puzzle, Solution};
 use ndoku_engine::{Budget, StopReason};
 use proof::Prover;
@@ -140,18 +140,36 @@ impl Generator {
             return numbers.map(|n| self.make(seed, n, budget)).collect();
         }
         let Self { request, filler, prover, judge } = self;
-        let begun: Vec<Result<Waiting, NotMade>> = numbers
-            .map(|n| Maker::new(request, filler, prover, judge, Chance::stream(seed, n), budget, None).and_then(Maker::wait))
-            .collect();
-        let mut left = prover.thin_many(begun.iter().filter_map(|waiting| Some(&waiting.as_ref().ok()?.begun))).into_iter();
-        let mut go_on = |waiting: Result<Waiting, NotMade>| {
-            let waiting = waiting?;
-            let clues = left.next().flatten().ok_or(NotMade::Stopped(StopReason::Fault))?;
-            let (mut maker, draft) = Maker::go_on(request, filler, prover, judge, budget, waiting, clues)?;
-            let puzzle = maker.prover.puzzle(&draft.clues);
-            proven(&mut maker, puzzle, &draft.grid)
-        };
-        begun.into_iter().map(&mut go_on).collect()
+        let mut answers: Vec<Option<Result<Made, NotMade>>> = Vec::new();
+        let mut waiting: Vec<(usize, Waiting)> = Vec::new();
+        for (place, n) in numbers.enumerate() {
+            match Maker::new(request, filler, prover, judge, Chance::stream(seed, n), budget, None).and_then(Maker::wait) {
+                Ok(begun) => {
+                    waiting.push((place, begun));
+                    answers.push(None);
+                }
+                Err(reason) => answers.push(Some(Err(reason))),
+            }
+        }
+        while !waiting.is_empty() {
+            let left = prover.thin_many(waiting.iter().map(|waiting| &waiting.1.begun));
+            let tried = std::mem::take(&mut waiting);
+            for ((place, begun), clues) in tried.into_iter().zip(left) {
+                let go_on = |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);
+                answers[place] = match clues.ok_or(NotMade::Stopped(StopReason::Fault)).and_then(go_on) {
+                    Ok(Tried::Next(next)) => {
+                        waiting.push((place, next));
+                        None
+                    }
+                    Ok(Tried::Done(mut maker, draft)) => {
+                        let puzzle = maker.prover.puzzle(&draft.clues);
+                        Some(proven(&mut maker, puzzle, &draft.grid))
+                    }
+                    Err(reason) => Some(Err(reason)),
+                };
+            }
+        }
+        answers.into_iter().map(|answer| answer.unwrap_or(Err(NotMade::Stopped(StopReason::Fault)))).collect()
     }
 }
 

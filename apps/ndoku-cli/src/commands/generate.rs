@@ -28,8 +28,9 @@ use crate::sink::Sink;
 
 /// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
 const LOT: u64 = 256;
-/// The same where each takes long.
-const SLOW_LOT: u64 = 16;
+/// The same where a difficulty is asked for, and where each takes long.
+const JUDGED_LOT: u64 = 64;
+const SLOW_LOT: u64 = 4;
 /// Lots of a size for each thread; then they are twice as large.
 const OF_A_SIZE: u64 = 4;
 /// Weighs as much as a batch of puzzles that are solved.
@@ -86,8 +87,11 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, lost: BTreeSet::new() };
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
-    let is_slow = is_judged(args) || args.goal.is_some() || args.pattern.is_some() || args.size.is_some_and(|size| size > 9);
-    let most = if is_slow { SLOW_LOT } else { LOT };
+    let most = match () {
+        () if args.goal.is_some() || args.pattern.is_some() || args.size.is_some_and(|size| size > 9) => SLOW_LOT,
+        () if is_judged(args) => JUDGED_LOT,
+        () => LOT,
+    };
     let threads = args.pace.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(std::num::NonZeroUsize::MIN);
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         let (mut next, mut lots) = (1, 0);

@@ -84,6 +84,12 @@ impl Judge {
             || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= CHEAP)
     }
 
+    /// Whether what is asked for is solved by singles.
+    pub(super) fn is_by_singles(&self) -> bool {
+        self.allowed.as_ref().is_some_and(|(allowed, _)| allowed.last().is_none_or(|last| u32::from(last.difficulty.0) <= SINGLES))
+            || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= SINGLES + 2)
+    }
+
     /// The singles with which it begins not to be too hard.
     pub(super) fn beginning(&self) -> Reach {
         match self.aim {

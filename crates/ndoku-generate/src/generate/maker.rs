@@ -1,13 +1,12 @@
 //! `Maker`: one puzzle, from its own chance: a grid, clues that go, and climbing towards what is asked for.
 //!
-//! Two ways lead from a grid to a puzzle:
+//! Three ways lead from a grid to a puzzle. Each begins *at the bottom*: clues (orbits of clues, with a symmetry) go in random order as long as one solution remains.
 //!
-//! - *To the bottom*: clues (orbits of clues, with a symmetry) go in random order as long as one solution remains. If the puzzle is not what is asked for, some of its
-//!   clues are dropped, and it is made again with the others as the last to go: a neighbour, taken if it is no further from what is asked for. After
-//!   [`PATIENCE`] neighbours that were no nearer it begins with another grid.
-//! - *Eased*, where a difficulty below chains is asked for, and not that every clue be needed: to the bottom, and if the puzzle is too hard there, clues come back in a
-//!   random order. Where singles just begin to solve it, one clue less leaves a puzzle that is just beyond them, and there it is looked for. Of one puzzle many orders can be
-//!   tried, and to ask singles costs little.
+//! - *Climbed*: if the puzzle is not what is asked for, some of its clues are dropped, and it is made again with the others as the last to go: a neighbour, taken if it
+//!   is no further from what is asked for. After [`PATIENCE`] neighbours that were no nearer it begins with another grid.
+//! - *Drawn*, where a difficulty between singles and chains is asked for: one of ten puzzles at the bottom has it, and to make another one costs less than anything else.
+//! - *Eased*, where singles shall do, or the grid is larger: clues come back in a random order. Where singles just begin to solve it, one clue less leaves a puzzle that is
+//!   just beyond them, and there it is looked for. Of one puzzle many orders can be tried, and to ask singles costs little.
 //!
 //! Clues that a number demands beyond that are put back, if the difficulty stays.
 
@@ -28,6 +27,19 @@ const PATIENCE: u64 = 60;
 const ORDERS: usize = 8;
 /// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
 const OFF: u32 = 3;
+
+/// Where fewer clues than this are asked for, chance alone hardly ever leads there.
+const USUAL: usize = 24;
+
+/// A way to come to what is asked for.
+enum Way {
+    /// From neighbour to neighbour.
+    Climbed,
+    /// Clues come back.
+    Eased,
+    /// By chance: another grid each time.
+    Drawn,
+}
 
 /// A puzzle on the way: clues, the solution, and how far it is from what is asked for.
 pub(super) struct Draft {
@@ -52,7 +64,16 @@ pub(super) struct Waiting {
     chance: Chance,
     tries: u64,
     sets: Vec<Vec<usize>>,
+    at: Option<(Draft, u64)>,
     pub(super) begun: Begun,
+}
+
+/// What became of a try.
+pub(super) enum Tried<'a> {
+    /// It is what was asked for.
+    Done(Maker<'a>, Draft),
+    /// The next one waits for its clues to go.
+    Next(Waiting),
 }
 
 /// Makes one puzzle.
@@ -66,6 +87,8 @@ pub(super) struct Maker<'a> {
     filler: &'a Filler,
     /// The cells that have clues together or not at all.
     sets: Vec<Vec<usize>>,
+    /// The puzzle from which it climbs, and how many neighbours were no nearer.
+    at: Option<(Draft, u64)>,
     /// A grid that is there already, for the first try.
     first: Option<Vec<u8>>,
     /// The clues to begin with, and whether they are a full grid.
@@ -101,7 +124,7 @@ impl<'a> Maker<'a> {
                 Some((clues, is_full))
             }
         };
-        Ok(Self { request, prover, judge, budget, chance, tries: 0, filler, sets, first, start })
+        Ok(Self { request, prover, judge, budget, chance, tries: 0, filler, sets, at: None, first, start })
     }
 
     /// The puzzle and its solution.
@@ -114,16 +137,16 @@ impl<'a> Maker<'a> {
         } else if let Some(pool) = self.request.pool {
             pool::evolve(self, pool)?
         } else {
-            self.climb(None)?
+            self.climb()?
         };
         Ok((self.prover.puzzle(&draft.clues), draft.grid))
     }
 
-    /// The same up to where the clues go, which is done for many at once; not for patterns, pools, pencilmarks and starts.
+    /// Makes one up to where clues go, which is done for many at once; not for patterns, pools, pencilmarks and starts.
     pub(super) fn wait(mut self) -> Result<Waiting, NotMade> {
-        self.try_again()?;
-        let begun = self.begin()?;
-        Ok(Waiting { chance: self.chance, tries: self.tries, sets: self.sets, begun })
+        let begun = self.next()?;
+        let Self { chance, tries, sets, at, .. } = self;
+        Ok(Waiting { chance, tries, sets, at, begun })
     }
 
     /// Goes on from there, with what is left of the clues.
@@ -135,11 +158,13 @@ impl<'a> Maker<'a> {
         budget: &'a Budget<'a>,
         waiting: Waiting,
         clues: Vec<u8>,
-    ) -> Result<(Self, Draft), NotMade> {
-        let Waiting { chance, tries, sets, begun } = waiting;
-        let mut maker = Self { request, prover, judge, budget, chance, tries, filler, sets, first: None, start: None };
-        let draft = maker.climb(Some((begun, clues)))?;
-        Ok((maker, draft))
+    ) -> Result<Tried<'a>, NotMade> {
+        let Waiting { chance, tries, sets, at, begun } = waiting;
+        let mut maker = Self { request, prover, judge, budget, chance, tries, filler, sets, at, first: None, start: None };
+        match maker.take(begun, clues)? {
+            Some(draft) => Ok(Tried::Done(maker, draft)),
+            None => maker.wait().map(Tried::Next),
+        }
     }
 
     /// Counts a try.
@@ -154,35 +179,65 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// Begins as often as it takes; the first time, if it is there, with this and what is left of its clues.
-    fn climb(&mut self, mut first: Option<(Begun, Vec<u8>)>) -> Result<Draft, NotMade> {
+    fn climb(&mut self) -> Result<Draft, NotMade> {
         loop {
-            let (begun, clues) = match first.take() {
-                Some(first) => first,
-                None => {
-                    self.try_again()?;
-                    self.begun_and_thinned()?
-                }
-            };
-            if self.judge.bounds() && !self.request.is_minimal {
-                match self.eased(clues, begun)? {
-                    Some(draft) if draft.distance == 0 => return Ok(draft),
-                    _ => continue,
-                }
-            }
-            let mut draft = self.finish(clues, begun.grid, begun.target)?;
-            let mut idle = 0;
-            while draft.distance > 0 && idle < PATIENCE {
-                self.try_again()?;
-                let next = self.neighbour(&draft)?;
-                idle = if next.distance < draft.distance { 0 } else { idle + 1 };
-                if next.distance <= draft.distance {
-                    draft = next;
-                }
-            }
-            if draft.distance == 0 {
+            let begun = self.next()?;
+            let clues = self.thinned(&begun)?;
+            if let Some(draft) = self.take(begun, clues)? {
                 return Ok(draft);
             }
+        }
+    }
+
+    /// What to try next: another grid, or a neighbour.
+    fn next(&mut self) -> Result<Begun, NotMade> {
+        self.try_again()?;
+        match self.at.take() {
+            None => self.begin(),
+            Some(at) => {
+                let begun = self.beside(&at.0);
+                self.at = Some(at);
+                Ok(begun)
+            }
+        }
+    }
+
+    /// Takes what was tried, with what is left of its clues: it is what is asked for, or the next one is to be tried.
+    fn take(&mut self, begun: Begun, clues: Vec<u8>) -> Result<Option<Draft>, NotMade> {
+        let draft = match self.way() {
+            Way::Eased => self.eased(clues, begun)?,
+            Way::Drawn => match self.judge.class(self.prover, &clues, &begun.grid, self.budget)? {
+                Class::Within => Some(self.filled(clues, begun.grid, begun.target)?),
+                _ => None,
+            },
+            Way::Climbed => {
+                let draft = self.finish(clues, begun.grid, begun.target)?;
+                if draft.distance == 0 {
+                    return Ok(Some(draft));
+                }
+                self.at = match self.at.take() {
+                    None => Some((draft, 0)),
+                    Some((at, idle)) => {
+                        let idle = if draft.distance < at.distance { 0 } else { idle + 1 };
+                        let better = if draft.distance <= at.distance { draft } else { at };
+                        (idle < PATIENCE).then_some((better, idle))
+                    }
+                };
+                None
+            }
+        };
+        Ok(draft.filter(|draft| draft.distance == 0))
+    }
+
+    /// How to come to what is asked for.
+    fn way(&self) -> Way {
+        let is_small = self.prover.layout.size() <= 9;
+        match () {
+            // Where few clues are asked for, only climbing leads there.
+            () if !self.judge.bounds() || *self.request.clues.end() < USUAL.min(self.prover.layout.cell_count()) => Way::Climbed,
+            () if !self.judge.is_by_singles() && is_small => Way::Drawn,
+            () if self.request.is_minimal => Way::Climbed,
+            () => Way::Eased,
         }
     }
 
@@ -224,7 +279,18 @@ impl<'a> Maker<'a> {
 
     /// A puzzle that is made to the bottom, or to the number of clues that is wanted.
     pub(super) fn fresh(&mut self) -> Result<Draft, NotMade> {
-        let (begun, clues) = self.begun_and_thinned()?;
+        let begun = self.begin()?;
+        self.draft(begun)
+    }
+
+    /// One beside it.
+    pub(super) fn neighbour(&mut self, draft: &Draft) -> Result<Draft, NotMade> {
+        let begun = self.beside(draft);
+        self.draft(begun)
+    }
+
+    fn draft(&mut self, begun: Begun) -> Result<Draft, NotMade> {
+        let clues = self.thinned(&begun)?;
         self.finish(clues, begun.grid, begun.target)
     }
 
@@ -241,28 +307,20 @@ impl<'a> Maker<'a> {
         Begun { grid, sets: order.iter().map(|set| self.sets[*set].clone()).collect(), target, floor }
     }
 
-    fn begun_and_thinned(&mut self) -> Result<(Begun, Vec<u8>), NotMade> {
-        let begun = self.begin()?;
-        let clues = self.thinned(&begun)?;
-        Ok((begun, clues))
-    }
-
     fn thinned(&mut self, begun: &Begun) -> Result<Vec<u8>, NotMade> {
         let mut clues = begun.grid.clone();
         self.prover.thin(&mut clues, &begun.sets, begun.floor, self.request.is_minimal, self.budget)?;
         Ok(clues)
     }
 
-    /// One beside it: some of its clues go first, its other clues last.
-    pub(super) fn neighbour(&mut self, draft: &Draft) -> Result<Draft, NotMade> {
+    /// A neighbour: some of its clues go first, its other clues last.
+    fn beside(&mut self, draft: &Draft) -> Begun {
         let mut order = shuffled(self.sets.len(), &mut self.chance);
         let has_clue = |set: &usize| self.sets[*set].iter().any(|cell| draft.clues[*cell] > 0);
         let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
         let dropped = (1 + self.chance.below(3) as usize).min(clues.len());
         let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
-        let begun = self.begun(draft.grid.clone(), &order);
-        let clues = self.thinned(&begun)?;
-        self.finish(clues, begun.grid, begun.target)
+        self.begun(draft.grid.clone(), &order)
     }
 
     /// Puts clues back up to a number, and says how far the puzzle is from what is asked for.

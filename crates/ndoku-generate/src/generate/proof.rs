@@ -155,8 +155,8 @@ impl Prover {
     pub(super) fn thin_many<'a>(&mut self, begun: impl Iterator<Item = &'a Begun>) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
         for begun in begun {
-            let Ok(grid) = <[u8; 81]>::try_from(&begun.grid[..]) else { return Vec::new() };
-            grids.push(grid);
+            // What is no classic grid has no solution then.
+            grids.push(<[u8; 81]>::try_from(&begun.grid[..]).unwrap_or([10; 81]));
             orders.push(begun.sets.iter().map(|set| set.iter().copied().collect()).collect::<Vec<Cells>>());
             floors.push(begun.floor);
         }

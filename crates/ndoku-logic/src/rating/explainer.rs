@@ -299,8 +299,8 @@ impl Explainer {
     /// The hint for the next step.
     fn next(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
         let Self { profile, nesting, known, most } = self;
-        // Below these there is no step of pairs that exclude each other, of links, and of forcing chains.
-        let [with_pairs, with_links, with_forcing] = [60, 62, 70].map(|least| most.0 >= least);
+        // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
+        let [with_wings, with_pairs, with_links, with_forcing] = [42, 60, 62, 70].map(|least| most.0 >= least);
         let more = *profile == Profile::Sukaku;
         let mut links = |size| if more { strong_links::fish(grid, size, &mut known.links) } else { None };
         let wing = |size| if more { big_wings::wing(grid, size) } else { None };
@@ -317,15 +317,10 @@ impl Explainer {
             .or_else(|| sets::fish_of(grid, 3))
             .or_else(|| sets::hidden_set(grid, 3))
             .or_else(|| links(2))
-            .or_else(|| wings::wing(grid, false))
-            .or_else(|| wings::wing(grid, true))
-            .or_else(|| loops::unique_loop(grid))
-            .or_else(|| sets::naked_set(grid, 4))
-            .or_else(|| sets::fish_of(grid, 4))
-            .or_else(|| sets::hidden_set(grid, 4))
+            .or_else(|| if with_wings { from_wings_to_quads(grid) } else { None })
             .or_else(|| links(3))
             .or_else(|| wing(3))
-            .or_else(|| bug::grave(grid))
+            .or_else(|| if with_wings { bug::grave(grid) } else { None })
             .or_else(|| links(4))
             .or_else(|| wing(4))
             .or_else(|| if with_pairs { exclusion::aligned(grid, 2, &mut known.pairs) } else { None })
@@ -335,4 +330,14 @@ impl Explainer {
             .or_else(|| if with_forcing { exclusion::aligned(grid, 3, &mut known.triplets) } else { None })
             .or_else(|| if !with_forcing { None } else { MODES.iter().find_map(|mode| forcing::forcing_chain(grid, *mode, nesting, stop)) })
     }
+}
+
+/// The steps of both profiles that are rated from 4.2 to 5.4.
+fn from_wings_to_quads(grid: &Grid) -> Option<Hint> {
+    wings::wing(grid, false)
+        .or_else(|| wings::wing(grid, true))
+        .or_else(|| loops::unique_loop(grid))
+        .or_else(|| sets::naked_set(grid, 4))
+        .or_else(|| sets::fish_of(grid, 4))
+        .or_else(|| sets::hidden_set(grid, 4))
 }

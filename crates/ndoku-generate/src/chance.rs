@@ -64,6 +64,15 @@ impl Chance {
     }
 }
 
+impl Chance {
+    /// Puts things into a random order, each with the same probability (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
 /// The next number of SplitMix64.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

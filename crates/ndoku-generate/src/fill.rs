@@ -249,15 +249,8 @@ fn luby(mut index: u64) -> u64 {
 /// A random order of the numbers below `n`.
 pub(crate) fn shuffled(n: usize, chance: &mut Chance) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
-    shuffle(&mut order, chance);
+    chance.shuffle(&mut order);
     order
-}
-
-/// Puts things into a random order (Fisher and Yates).
-pub(crate) fn shuffle<T>(things: &mut [T], chance: &mut Chance) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, chance.below(last as u64 + 1) as usize);
-    }
 }
 
 /// How many switches a grid of this size gets.
@@ -320,11 +313,11 @@ fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), ch
         let mut groups = [0_u8; 256];
         let count = size / group;
         (0..count).for_each(|place| groups[place] = place as u8);
-        shuffle(&mut groups[..count], chance);
+        chance.shuffle(&mut groups[..count]);
         for (place, from) in groups[..count].iter().enumerate() {
             let part = &mut order[place * group..(place + 1) * group];
             part.iter_mut().enumerate().for_each(|(offset, line)| *line = (usize::from(*from) * group + offset) as u8);
-            shuffle(part, chance);
+            chance.shuffle(part);
         }
         order
     };

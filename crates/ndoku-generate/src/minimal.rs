@@ -16,12 +16,3 @@ mod two_digits;
 
 pub use any::{Minimiser, NotMinimised, Part};
 pub use bulk::Bulk;
-
-use crate::Chance;
-
-/// Puts things into a random order, each with the same probability.
-fn shuffle<T>(things: &mut [T], chance: &mut Chance) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, chance.below(last as u64 + 1) as usize);
-    }
-}

@@ -18,7 +18,7 @@ use super::proof::{Prover, clue_count, marked};
 use super::request::Request;
 use super::thin::{Thinning, thin, thin_by_halves};
 use super::{NotMade, pattern, pool};
-use crate::fill::{Filler, shuffle, shuffled};
+use crate::fill::{Filler, shuffled};
 use crate::{Chance, Symmetry};
 
 /// Neighbours that are no nearer before it begins anew.
@@ -392,7 +392,7 @@ impl<'a> Maker<'a> {
                     (0..self.sets.len()).filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0)).collect();
                 let mut found = None;
                 for _ in 0..ORDERS {
-                    shuffle(&mut blanks, &mut self.chance);
+                    self.chance.shuffle(&mut blanks);
                     found = self.border(&clues, &grid, &blanks)?;
                     if found.is_some() {
                         break;
@@ -450,7 +450,7 @@ impl<'a> Maker<'a> {
         let size = usize::from(self.prover.layout.size());
         let mut state: Vec<u64> = grid.iter().map(|digit| 1 << (digit - 1)).collect();
         let mut order: Vec<usize> = (0..size * grid.len()).filter(|mark| usize::from(grid[mark / size]) != mark % size + 1).collect();
-        shuffle(&mut order, &mut self.chance);
+        self.chance.shuffle(&mut order);
         let is_classic = self.prover.layout.is_classic();
         let mut marks = Marks { prover: self.prover, size, budget: self.budget };
         if is_classic {

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, Puzzle};
 use ndoku_engine::{Budget, Classic, Engine, General, Isa, Stopped};
 
+use super::Bulk;
 use super::all::{self, Set};
-use super::{Bulk, shuffle};
 use crate::{Chance, Symmetry};
 
 /// What can be left out of a puzzle.
@@ -159,7 +159,7 @@ impl Minimiser {
                 symmetry.orbits(size).iter().map(in_orbit).filter(|unit: &Vec<usize>| !unit.is_empty()).collect()
             }
         };
-        shuffle(&mut units, chance);
+        chance.shuffle(&mut units);
         for unit in units {
             unit.iter().for_each(|part| kept[*part] = false);
             let needed = match unit[..] {

@@ -119,7 +119,7 @@ pub(super) fn units(clues: Cells, symmetry: Symmetry, chance: &mut Chance) -> Ve
         let orbits = symmetry.orbits(9).into_iter().map(|orbit| orbit.into_iter().collect::<Cells>() & clues);
         orbits.filter(|unit| !unit.is_empty()).collect()
     };
-    super::shuffle(&mut units, chance);
+    chance.shuffle(&mut units);
     units
 }
 

@@ -26,10 +26,12 @@ pub mod count;
 mod engine;
 mod general;
 mod lanes;
+mod learning;
 #[allow(unsafe_code)]
 mod simd;
 
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use general::General;
 pub use lanes::{Classic, Outcome, Work};
+pub use learning::Learning;
 pub use simd::{Isa, UnknownIsa};

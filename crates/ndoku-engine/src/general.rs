@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ndoku_core::{Digit, Layout, Puzzle};
+pub(crate) use search::luby;
 use search::{RESTART_UNIT, Search};
 use tables::Tables;
 
@@ -64,6 +65,23 @@ impl General {
     #[must_use]
     pub fn with_restarts_after(self, contradictions: u64) -> Self {
         Self { kept: None, restart_unit: contradictions.max(1) }
+    }
+
+    /// Calls `each` with the cell and the digit's index of what is open once nothing follows without a guess any more, in order; says whether anything can be.
+    ///
+    /// # Errors
+    /// If the flag or the clock of the budget says so.
+    pub(crate) fn open_candidates(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        each: &mut dyn FnMut(usize, usize),
+    ) -> Result<bool, StopReason> {
+        match self.search_for(puzzle.layout()) {
+            Kept::One(search) => search.open_candidates(puzzle, budget, each),
+            Kept::Two(search) => search.open_candidates(puzzle, budget, each),
+            Kept::Four(search) => search.open_candidates(puzzle, budget, each),
+        }
     }
 
     fn search_for(&mut self, layout: &Layout) -> &mut Kept {

@@ -1,6 +1,6 @@
 //! Engines: programs that find the solutions of a [`Puzzle`](ndoku_core::Puzzle) by search.
 //!
-//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9. A [`Budget`] says when to give up and in which order
+//! [`Engine`] is what all of them offer; [`General`] is the one that takes any layout, [`Classic`] the fast one for 9×9, [`Learning`] one that learns from contradictions. A [`Budget`] says when to give up and in which order
 //! solutions come; the caller brings the clock.
 //!
 //! ```
@@ -26,10 +26,12 @@ pub mod count;
 mod engine;
 mod general;
 mod lanes;
+mod learning;
 #[allow(unsafe_code)]
 mod simd;
 
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use general::General;
 pub use lanes::{Candidates, Classic, Outcome, Work};
+pub use learning::Learning;
 pub use simd::{Isa, UnknownIsa};

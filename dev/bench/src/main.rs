@@ -2,7 +2,7 @@
 //!
 //! | command | | file |
 //! |---|---|---|
-//! | `general`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
+//! | `general`, `learning`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `lanes` | classic puzzles in batches | `bulk` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
 //! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ndoku_engine::{Classic, General};
+use ndoku_engine::{Classic, General, Learning};
 
 /// Measures ndoku's engines.
 #[derive(Debug, Parser)]
@@ -35,6 +35,8 @@ struct Arguments {
 enum Command {
     /// The general engine on files, puzzle by puzzle
     General(single::Options),
+    /// The engine that learns from contradictions on files, puzzle by puzzle
+    Learning(single::Options),
     /// The engine for classic puzzles on files, puzzle by puzzle
     LanesSingle(single::Options),
     /// Classic puzzles in batches
@@ -60,6 +62,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::General(options) => single::measure(&mut General::new(), &options),
+        Command::Learning(options) => single::measure(&mut Learning::new(), &options),
         Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
         Command::Lanes(options) => bulk::measure(&options),
         Command::Sets { seed, count, sets, folder } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),

@@ -70,13 +70,28 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    fn search(
+    /// What is open once nothing follows without a guess any more; false if nothing can be.
+    pub(super) fn open_candidates(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-        stats: &mut Stats,
-    ) -> Result<(), StopReason> {
+        each: &mut dyn FnMut(usize, usize),
+    ) -> Result<bool, StopReason> {
+        self.begin(puzzle, budget)?;
+        match self.propagate(budget) {
+            Flow::Stopped(reason) => Err(reason),
+            Flow::Contradiction => Ok(false),
+            Flow::Fixpoint => {
+                for (cell, digits) in self.state.digits.iter().enumerate() {
+                    digits.iter().for_each(|digit| each(cell, digit));
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Forgets the last puzzle and loads this one.
+    fn begin(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<(), StopReason> {
         if let Some(reason) = budget.poll() {
             return Err(reason);
         }
@@ -84,7 +99,17 @@ impl<const W: usize> Search<W> {
         self.weights.reset(&self.tables);
         self.levels.clear();
         self.next_poll = POLL_WORK;
-        self.load(puzzle, budget)?;
+        self.load(puzzle, budget)
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        stats: &mut Stats,
+    ) -> Result<(), StopReason> {
+        self.begin(puzzle, budget)?;
         let sorted = budget.wanted_order() == Order::Sorted;
         let mut until_restart = self.restart_unit;
         loop {
@@ -222,7 +247,7 @@ impl<const W: usize> Search<W> {
 }
 
 /// Luby's sequence from 1 on: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
-fn luby(mut index: u64) -> u64 {
+pub(crate) fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();
         if power == index + 1 {

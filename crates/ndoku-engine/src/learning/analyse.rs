@@ -1,0 +1,186 @@
+//! What a contradiction teaches: a clause that would have prevented it.
+//!
+//! ```text
+//!   level 7   guess ─▶ a ─▶ b ─▶ ✗        all that ✗ depends on in the last level passes through b, the first such point seen from ✗:
+//!                           ▲             learnt: not b, or one of the earlier things that helped was otherwise
+//! ```
+//!
+//! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others, 2001). Literals that follow from others of the clause are left out
+//! (Sörensson and Biere, "Minimizing Learned Clauses", 2009).
+
+use super::clauses::Literal;
+use super::problem::Problem;
+use super::state::{Conflict, Reason, State};
+
+const SEEN: u8 = 1;
+/// Follows from the others of the clause.
+const NEEDLESS: u8 = 2;
+/// Does not.
+const NEEDED: u8 = 4;
+
+/// How deep it is looked whether a literal follows from others.
+const DEPTH: u32 = 500;
+
+/// Memory for the analysis of contradictions, and what it found last.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    marks: Vec<u8>,
+    /// Variables with a mark.
+    marked: Vec<u32>,
+    /// Variables that took part.
+    pub(super) blamed: Vec<u32>,
+    /// Clauses that took part.
+    pub(super) used: Vec<u32>,
+    /// The clause: first what becomes true, then a literal of the highest level of the others.
+    pub(super) learnt: Vec<Literal>,
+    /// The level to go back to.
+    pub(super) level: u32,
+    /// How many levels the clause's literals are on.
+    pub(super) glue: u32,
+    /// For each level when it was last counted.
+    stamps: Vec<u64>,
+    stamp: u64,
+}
+
+impl Analysis {
+    pub(super) fn reset(&mut self, variables: usize) {
+        self.marks.clear();
+        self.marks.resize(variables, 0);
+        self.marked.clear();
+    }
+
+    fn mark(&mut self, variable: u32, mark: u8) {
+        if self.marks[variable as usize] == 0 {
+            self.marked.push(variable);
+        }
+        self.marks[variable as usize] |= mark;
+    }
+
+    /// Finds the clause. Something of the contradiction must be of the present level, and that above 0.
+    pub(super) fn run(&mut self, problem: &Problem, state: &State, conflict: Conflict) {
+        self.blamed.clear();
+        self.used.clear();
+        self.learnt.clear();
+        self.learnt.push(0);
+        let mut open = 0_u32;
+        match conflict {
+            Conflict::Pair(one, other) => [one, other].into_iter().for_each(|variable| self.meet(state, variable, &mut open)),
+            Conflict::Item(item) => self.meet_all(problem, state, Reason::item(item), None, &mut open),
+            Conflict::Clause(name) => self.meet_all(problem, state, Reason::clause(name), None, &mut open),
+            Conflict::Forbidden => {
+                for place in 0..state.forbidden.len() {
+                    self.meet(state, state.forbidden[place], &mut open);
+                }
+            }
+        }
+        for literal in state.trail.iter().rev() {
+            let variable = literal / 2;
+            if self.marks[variable as usize] & SEEN == 0 {
+                continue;
+            }
+            open -= 1;
+            if open == 0 {
+                self.learnt[0] = literal ^ 1;
+                break;
+            }
+            self.meet_all(problem, state, state.places[variable as usize].reason, Some(variable), &mut open);
+        }
+        self.minimise(problem, state);
+        self.finish(state);
+    }
+
+    /// All that is behind a reason, but for what follows from it.
+    fn meet_all(&mut self, problem: &Problem, state: &State, reason: Reason, follows: Option<u32>, open: &mut u32) {
+        if let super::state::Why::Clause(name) = reason.why() {
+            self.used.push(name);
+        }
+        for number in 0..state.causes(problem, reason) {
+            let cause = state.cause(problem, reason, number);
+            if Some(cause) != follows {
+                self.meet(state, cause, open);
+            }
+        }
+    }
+
+    #[inline]
+    fn meet(&mut self, state: &State, variable: u32, open: &mut u32) {
+        let level = state.places[variable as usize].level;
+        if level == 0 || self.marks[variable as usize] & SEEN != 0 {
+            return;
+        }
+        self.mark(variable, SEEN);
+        self.blamed.push(variable);
+        if level == state.level() {
+            *open += 1;
+        } else {
+            self.learnt.push(state.false_literal(variable));
+        }
+    }
+
+    /// Leaves out what follows from the rest.
+    fn minimise(&mut self, problem: &Problem, state: &State) {
+        let mut kept = 1;
+        for place in 1..self.learnt.len() {
+            let literal = self.learnt[place];
+            if !self.is_needless(problem, state, literal / 2, 0) {
+                self.learnt[kept] = literal;
+                kept += 1;
+            }
+        }
+        self.learnt.truncate(kept);
+    }
+
+    /// Whether a variable's value follows from those of the clause.
+    fn is_needless(&mut self, problem: &Problem, state: &State, variable: u32, depth: u32) -> bool {
+        let marks = self.marks[variable as usize];
+        let place = state.places[variable as usize];
+        if place.level == 0 || marks & NEEDLESS != 0 || (depth > 0 && marks & SEEN != 0 && place.level < state.level()) {
+            return true;
+        }
+        // A level of which nothing is in the clause cannot lead there.
+        if place.reason == Reason::NOTHING || marks & NEEDED != 0 || depth > DEPTH || place.level == state.level() {
+            return false;
+        }
+        let is_needless = (0..state.causes(problem, place.reason)).all(|number| {
+            let cause = state.cause(problem, place.reason, number);
+            cause == variable || self.is_needless(problem, state, cause, depth + 1)
+        });
+        self.mark(variable, if is_needless { NEEDLESS } else { NEEDED });
+        is_needless
+    }
+
+    /// The level to go back to, the glue; marks are wiped.
+    fn finish(&mut self, state: &State) {
+        self.level = 0;
+        for place in 1..self.learnt.len() {
+            let level = state.places[self.learnt[place] as usize / 2].level;
+            if level > self.level {
+                self.level = level;
+                self.learnt.swap(1, place);
+            }
+        }
+        self.glue = self.count_levels(state, None);
+        for variable in &self.marked {
+            self.marks[*variable as usize] = 0;
+        }
+        self.marked.clear();
+    }
+
+    /// On how many levels the literals of a clause are; of the one learnt if none is named.
+    pub(super) fn count_levels(&mut self, state: &State, clause: Option<u32>) -> u32 {
+        self.stamp += 1;
+        let literals = clause.map_or(&self.learnt[..], |name| state.clauses.literals(name));
+        let mut count = 0;
+        for literal in literals {
+            let level = state.places[*literal as usize / 2].level as usize;
+            if level >= self.stamps.len() {
+                self.stamps.resize(level + 1, 0);
+            }
+            if self.stamps[level] != self.stamp {
+                self.stamps[level] = self.stamp;
+                count += 1;
+            }
+        }
+        count
+    }
+}

@@ -1,7 +1,10 @@
 //! The learning engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
 
-use ndoku_engine::Learning;
+use ndoku_core::{Layout, Puzzle};
+use ndoku_engine::{Budget, Engine, Learning};
+use ndoku_testkit::random::SplitMix64;
 use ndoku_testkit::suite;
+use ndoku_testkit::symmetry::Symmetry;
 
 #[test]
 fn small_layouts_of_every_kind() {
@@ -14,4 +17,33 @@ fn small_layouts_of_every_kind() {
 fn larger_layouts_of_every_kind() {
     let report = suite::conformance(&mut Learning::new(), 2, 150, 12);
     assert!(report.compared > 150 && report.unsolvable > 25 && report.unique > 25, "{report:?}");
+}
+
+/// Hard enough that clauses are given up, again and again, while others are reasons: solutions are right (every one is verified), and as many as there are.
+#[test]
+fn clauses_are_given_up_without_harm() {
+    let layout = Layout::with_boxes(5, 5).unwrap();
+    let mut rng = SplitMix64::new(5);
+    let mut learning = Learning::new();
+    let mut contradictions = 0;
+    for _ in 0..3 {
+        // At this density puzzles with 25 digits are hardest.
+        let mut puzzle = Puzzle::empty(&layout);
+        let grid = learning.first(&puzzle, 1, &Budget::default()).unwrap().solutions.remove(0);
+        let symmetry = Symmetry::random(&mut rng, &layout);
+        for cell in rng.permutation(625).into_iter().take(250) {
+            let cell = layout.cell(cell);
+            puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
+        }
+        let puzzle = symmetry.puzzle(&puzzle);
+        let tally = learning.count(&puzzle, 300, &Budget::default().max_guesses(40_000));
+        contradictions += match tally {
+            Ok(tally) => {
+                assert!(tally.count > 0);
+                tally.stats.contradictions
+            }
+            Err(stopped) => stopped.stats.contradictions,
+        };
+    }
+    assert!(contradictions > 2_000, "{contradictions}");
 }

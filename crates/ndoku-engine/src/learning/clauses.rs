@@ -139,7 +139,8 @@ impl Clauses {
             let head = self.arena[name];
             let length = (head & LENGTH) as usize;
             let literals = &self.arena[name + HEADER..name + HEADER + length];
-            let must_stay = is_reason(name as u32, literals[0]) || (length == 2 && is_reason(name as u32, literals[1]));
+            // What follows from a clause is one of the two that are watched.
+            let must_stay = is_reason(name as u32, literals[0]) || is_reason(name as u32, literals[1]);
             if !must_stay {
                 if literals.iter().any(|literal| is_true(*literal)) {
                     self.arena[name + 1] = GONE;
@@ -169,7 +170,7 @@ impl Clauses {
                 let is_binary = whole == HEADER + 2;
                 if is_reason(from as u32, one) {
                     moved(from as u32, one, to as u32);
-                } else if is_binary && is_reason(from as u32, other) {
+                } else if is_reason(from as u32, other) {
                     moved(from as u32, other, to as u32);
                 }
                 self.watch(to as u32, one, other, is_binary);

@@ -13,7 +13,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ndoku-sat", &["ndoku-core", "ndoku-engine"]),
     ("ndoku-generate", &["ndoku-core", "ndoku-engine", "ndoku-logic"]),
     ("ndoku", &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-sat", "ndoku-generate"]),
-    ("ndoku-cli", &["ndoku"]),
+    ("ndoku-play", &["ndoku"]),
+    ("ndoku-cli", &["ndoku", "ndoku-play"]),
     ("ndoku-server", &["ndoku"]),
     ("ndoku-wasm", &["ndoku"]),
     ("ndoku-py", &["ndoku"]),
@@ -23,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// The libraries that take everything from their caller.
-const PURE: &[&str] = &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-generate"];
+const PURE: &[&str] = &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-generate", "ndoku-play"];
 
 /// What these libraries may not name outside their tests, and why.
 const NOT_IN_PURE: &[(&str, &str)] = &[

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod generate;
 mod layout;
 mod minimise;
+mod play;
 pub(crate) mod sample;
 mod vicinity;
 
@@ -23,6 +24,7 @@ use serde::Deserialize;
 
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
+pub(crate) use play::{Play, ThemeArg};
 pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
@@ -129,6 +131,8 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Give hints: what to do next in a puzzle in any state
     Hint(Hint),
+    /// Play a puzzle in the terminal
+    Play(Box<Play>),
     /// Explain a technique, with an example
     Explain {
         /// Its name, such as x-wing; `ndoku techniques` lists them
@@ -177,6 +181,7 @@ impl Command {
             Self::Rate(_) => "rate",
             Self::Analyse(_) => "analyse",
             Self::Hint(_) => "hint",
+            Self::Play(_) => "play",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
             Self::Canon(_) => "canon",

@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
 pub(crate) mod minimise;
+pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod sample;
 pub(crate) mod shell;

@@ -60,6 +60,8 @@ impl History {
         if changes.is_empty() {
             return false;
         }
+        // In one order, however they came.
+        changes.sort_unstable_by_key(|change| change.cell);
         self.moves.truncate(self.done);
         self.moves.push(changes);
         self.done += 1;

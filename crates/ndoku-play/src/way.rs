@@ -131,13 +131,17 @@ impl Way {
         std::mem::replace(&mut self.at, to) != to
     }
 
+    /// What the step points at that comes next here.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        self.step().map_or(&[], |step| &step.marks)
+    }
+
     /// The board here, with what is to be pointed at.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.at]);
-        if let Some(step) = self.step() {
-            picture.point(&self.puzzle, &step.marks);
-        }
+        picture.point(&self.puzzle, self.marks());
         picture
     }
 }

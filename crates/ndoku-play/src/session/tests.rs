@@ -13,7 +13,8 @@ use crate::way::{Way, WayEnd};
 use crate::{Picture, save};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SMALL: &str = "1.......4......2";
+const SMALL: &str = ".3.14......4..3.";
+const HARD: &str = "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
 
 fn game(text: &str) -> Session {
     of(text.parse::<Puzzle>().unwrap())
@@ -111,7 +112,7 @@ fn cells_that_hold_the_same_are_picked_together() {
     assert_eq!(picked(&mut game, at(9, 1)), ["r1c3", "r9c1"]);
     enter(&mut game, &[at(1, 4), at(2, 2)], Mode::Corner, 7);
     assert_eq!(picked(&mut game, at(1, 4)), ["r1c4", "r2c2"]);
-    assert_eq!(picked(&mut game, at(9, 9)), ["r3c3", "r3c3"].map(|_| "r9c9")[..1]);
+    assert_eq!(picked(&mut game, at(9, 2)), ["r9c2"]);
     enter(&mut game, &[at(3, 1), at(1, 1)], Mode::Colour, 7);
     assert_eq!(picked(&mut game, at(3, 1)), ["r1c1", "r3c1"]);
     assert_eq!(picked(&mut game, at(3, 4)), ["r3c4"]);
@@ -184,19 +185,20 @@ fn candidates_show_themselves_and_can_be_ruled_out() {
 #[test]
 fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
     let mut game = game(SMALL);
-    enter(&mut game, &[at(1, 2)], Mode::Centre, 3);
+    let (cell, index) = (at(4, 2), 13);
+    let left = numbers(game.candidates()[index]);
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
     assert!(!game.are_marks_candidates());
-    assert_eq!(numbers(game.candidates()[1]), [2, 3, 4]);
+    assert_eq!(numbers(game.candidates()[index]), left);
     game.act(Action::Fill);
     assert!(game.are_marks_candidates());
-    assert_eq!(numbers(game.candidates()[1]), [2, 3, 4]);
-    enter(&mut game, &[at(1, 2)], Mode::Centre, 3);
-    assert_eq!(numbers(game.candidates()[1]), [2, 4]);
+    assert_eq!(numbers(game.candidates()[index]), left);
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    assert_eq!(numbers(game.candidates()[index]), left[1..]);
     // A candidate that was ruled out is one again when it is marked again.
-    let index = game.layout().index(at(1, 2));
-    assert!(!game.question().puzzle.candidates(at(1, 2)).contains(digit(3)));
-    enter(&mut game, &[at(1, 2)], Mode::Centre, 3);
-    assert_eq!(numbers(game.candidates()[index]), [2, 3, 4]);
+    assert!(!game.question().puzzle.candidates(cell).contains(digit(left[0])));
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    assert_eq!(numbers(game.candidates()[index]), left);
 }
 
 #[test]
@@ -294,7 +296,7 @@ fn a_hint_stays_as_long_as_the_position() {
 #[test]
 fn hints_lead_to_the_solution_and_all_can_be_taken_back() {
     // Needs more than singles, so that eliminations are kept from hint to hint.
-    for text in [EASY, SMALL, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"] {
+    for text in [EASY, SMALL, HARD] {
         let mut game = game(text);
         let mut taken = 0;
         while take_hint(&mut game) != Response::Solved {
@@ -439,7 +441,7 @@ fn a_saved_game_is_a_puzzle_too() {
 #[test]
 fn damaged_saves_say_what_is_wrong() {
     let mut game = game(SMALL);
-    enter(&mut game, &[at(1, 2)], Mode::Digit, 4);
+    enter(&mut game, &[at(1, 1)], Mode::Digit, 4);
     let text = save::write(&game).unwrap();
     let damage = |from: &str, to: &str| {
         let damaged = text.replace(from, to);
@@ -451,14 +453,14 @@ fn damaged_saves_say_what_is_wrong() {
         ("\"version\":1", "\"version\":2", "another version of ndoku (2 instead of 1)"),
         ("\"digit\":4", "\"digit\":5", "there is no digit 5"),
         ("\"digit\":4", "\"digits\":4", "unknown field `digits`"),
-        ("r1c2", "r1c1", "r1c1 holds a clue"),
-        ("r1c2", "r5c2", "`r5c2` is no cell"),
-        ("{\"r1c2\":{\"digit\":4}}", "{}", "move 1 changes nothing"),
+        ("\"r1c1\":", "\"r1c2\":", "r1c2 holds a clue"),
+        ("\"r1c1\":", "\"r5c2\":", "`r5c2` is no cell"),
+        ("{\"r1c1\":{\"digit\":4}}", "{}", "move 1 changes nothing"),
         ("\"done\":1", "\"done\":2", "2 moves stand, but there are 1"),
         ("\"mode\":\"digit\"", "\"mode\":\"x\"", "there is no mode `x`"),
         ("\"seconds\":0.0", "\"seconds\":-1", "no time"),
         ("\"play\"", "\"plays\"", "no saved game"),
-        ("\"givens\": \"1", "\"givens\": \"11", "givens"),
+        ("\"givens\": \"", "\"givens\": \"1", "17 cells"),
     ] {
         let error = damage(from, to).unwrap_err();
         assert!(error.contains(said), "{from}: {error}");
@@ -518,12 +520,11 @@ proptest! {
             let before = (game.grid().clone(), game.history().done());
             match game.act(action) {
                 Response::Nothing | Response::Shown => prop_assert_eq!(&before.0, game.grid()),
+                Response::Ask if game.layout().size() == 10 => {}
                 Response::Ask => {
                     let question = game.question();
-                    // Few guesses: a hint in an empty grid need not be found.
-                    if let Ok(advice) = Advice::seek(&question, &mut Solver::new(), &Budget::default().max_guesses(200)) {
-                        prop_assert!(game.offer(&question, advice));
-                    }
+                    let advice = seek(&game);
+                    prop_assert!(game.offer(&question, advice));
                 }
                 Response::Changed | Response::Solved | Response::Full => {
                     prop_assert_ne!(&before.0, game.grid());

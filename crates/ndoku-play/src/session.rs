@@ -11,7 +11,7 @@ use crate::action::{Action, Mode, Response};
 use crate::advice::Advice;
 use crate::candidates;
 use crate::clock::Clock;
-use crate::grid::{CellState, Colour, Grid};
+use crate::grid::{CellState, Colour, Colours, Grid};
 use crate::history::{Change, History};
 use crate::knowledge::{Knowledge, Trouble};
 use crate::ladder::{Ladder, Question, Tally};
@@ -515,7 +515,7 @@ impl Session {
         // Each takes something out of a cell.
         let ways: [&dyn Fn(&mut CellState); 4] =
             [&|cell| cell.digit = None, &|cell| *centre(cell) = DigitSet::EMPTY, &|cell| cell.corner = DigitSet::EMPTY, &|cell| {
-                cell.colours = Default::default()
+                cell.colours = Colours::default();
             }];
         for clear in ways {
             let mut edit = Edit::new(&self.grid);

@@ -43,7 +43,9 @@ fn state(game: &Session, cell: Cell) -> CellState {
 /// Selects cells and enters a digit.
 fn enter(game: &mut Session, cells: &[Cell], mode: Mode, number: u8) -> Response {
     game.act(Action::Pick(cells[0]));
-    cells[1..].iter().for_each(|cell| drop(game.act(Action::Drag(*cell))));
+    for cell in &cells[1..] {
+        game.act(Action::Drag(*cell));
+    }
     game.act(Action::EnterAs(mode, digit(number)))
 }
 

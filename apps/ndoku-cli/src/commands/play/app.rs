@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ndoku::rating::Level;
 use ndoku::{Cell, Digit, StopReason};
-use ndoku_play::{Action, Kind, Knowledge, Mode, Response, Session, Switch, Trouble, Way, WayEnd};
+use ndoku_play::{Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::board::Geometry;
@@ -69,6 +69,8 @@ pub(super) struct App {
     pub is_changed: bool,
     /// The game that another one took the place of.
     pub retired: Option<Session>,
+    /// What a hint was asked for last.
+    asked: Option<Question>,
     /// The cell of the last click, and when it was.
     click: Option<(Cell, Duration)>,
     now: Duration,
@@ -90,6 +92,7 @@ impl App {
             wishes: Wishes::default(),
             is_changed: false,
             retired: None,
+            asked: None,
             click: None,
             now: Duration::ZERO,
         }
@@ -147,10 +150,12 @@ impl App {
                 match advice {
                     Ok(advice) => {
                         let has_several = advice.has_several && advice.kind == Kind::Step;
-                        if session.offer(&question, *advice) {
-                            self.scroll = 0;
-                            self.message = if has_several { "The puzzle has more than one solution.".to_owned() } else { String::new() };
-                        }
+                        self.message = match () {
+                            () if !session.offer(&question, *advice) => "Things have changed meanwhile: h looks again.".to_owned(),
+                            () if has_several => "The puzzle has more than one solution.".to_owned(),
+                            () => String::new(),
+                        };
+                        self.scroll = 0;
                     }
                     Err(reason) => self.message = stopped("No hint", reason),
                 }
@@ -246,6 +251,7 @@ impl App {
             }
             Command::Way => {
                 let question = Box::new(session.question());
+                self.asked = None;
                 self.desk.begin(Task::Way(question));
             }
             Command::Options => self.overlay = Overlay::Options(0),
@@ -288,8 +294,13 @@ impl App {
             Response::Nothing => return,
             Response::Shown => {}
             Response::Ask => {
-                if let Some(session) = &self.session {
-                    self.desk.begin(Task::Hint(Box::new(session.question())));
+                let question = self.session.as_ref().map(Session::question);
+                // Whoever asks again for what is being looked for has to wait.
+                if self.desk.what().is_none() || self.asked != question {
+                    self.asked.clone_from(&question);
+                    if let Some(question) = question {
+                        self.desk.begin(Task::Hint(Box::new(question)));
+                    }
                 }
             }
             Response::Changed => self.message.clear(),
@@ -378,6 +389,7 @@ impl App {
     /// Begins to make another puzzle like the last, of this level.
     fn make(&mut self, level: Option<Level>) {
         let seed = fastrand::u64(..1_000_000_000);
+        self.asked = None;
         self.desk.begin(Task::Make(Box::new(Order { level, seed, ..self.order.clone() })));
     }
 

@@ -6,6 +6,8 @@
 //! ┃ 4 5 7 ┃     ┃ 457 │
 //! ┃      ╲┃
 //! ```
+//!
+//! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
 use ndoku_play::{CellPicture, Picture};
@@ -223,6 +225,9 @@ impl Drawing<'_> {
             () if plain => theme.entered(),
             () => Style::new(),
         };
+        if cell.is_same && !cell.is_selected {
+            style = style.patch(theme.focus());
+        }
         let is_bad = cell.is_repeated || cell.is_wrong;
         if is_bad {
             style = style.patch(theme.wrong());
@@ -267,6 +272,11 @@ impl Drawing<'_> {
                 buffer.set_stringn(x, top + line as u16, text, usize::from(rect.right().saturating_sub(x)), style);
                 x += 1 + token(*digit);
             }
+        }
+        let below = top + lines;
+        let others: DigitSet = cell.centre.iter().filter(|digit| cell.role_of(*digit).is_none()).collect();
+        if below < rect.bottom() && !others.is_empty() {
+            self.set(others, None, Rect { y: below, height: rect.bottom() - below, ..rect }, (true, false), buffer);
         }
         if left_out {
             self.put(rect.right() - 1, rect.bottom() - 1, self.theme.more(), Style::new(), buffer);
@@ -332,6 +342,9 @@ impl Drawing<'_> {
     /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
     /// left; of the first line the end may have to stay free.
     fn set(&self, set: DigitSet, focus: Option<Digit>, rect: Rect, (centred, is_short): (bool, bool), buffer: &mut Buffer) {
+        if let Some(digit) = set.single().filter(|_| centred) {
+            return self.single(digit, focus, rect, buffer);
+        }
         let digits: Vec<Digit> = set.iter().collect();
         let most = usize::from(rect.width);
         let per_line = if rect.height > 1 { digits.len().div_ceil(usize::from(rect.height)) } else { most }.clamp(1, most.max(1));
@@ -363,15 +376,23 @@ impl Drawing<'_> {
         }
     }
 
+    /// A single mark in the centre, between dots.
+    fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+        let token = self.symbols.symbol(digit);
+        let dot = if self.theme.ascii { '.' } else { '·' };
+        let style = if Some(digit) == focus { self.theme.focus() } else { Style::new() };
+        let x = rect.x + rect.width.saturating_sub(token.chars().count() as u16 + 2) / 2;
+        self.put(x, rect.y, dot, Style::new(), buffer);
+        let (end, _) = buffer.set_stringn(x + 1, rect.y, token, usize::from(rect.width.saturating_sub(1)), style);
+        if end < rect.right() {
+            self.put(end, rect.y, dot, Style::new(), buffer);
+        }
+    }
+
     /// Colours by their letters, the filter, diagonals, and the cursor.
     fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ");
-        if let Some(sign) = self.diagonal(cell.cell)
-            && is_free(last, rect.bottom() - 1, buffer)
-        {
-            self.put(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
-        }
         let letters: Vec<char> = cell.colours.iter().map(ndoku_play::Colour::letter).collect();
         let sign = match letters[..] {
             [] if cell.is_open_to_filter => Some('?'),
@@ -400,6 +421,11 @@ impl Drawing<'_> {
                     self.put(x, y, bracket, self.theme.heading(), buffer);
                 }
             }
+        }
+        if let Some(sign) = self.diagonal(cell.cell)
+            && is_free(last, rect.bottom() - 1, buffer)
+        {
+            self.put(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
         }
     }
 

@@ -53,43 +53,42 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("Ctrl+a", "select all", Command::Act(Action::PickAll)),
     bind("Tab Ctrl+i", "invert the selection", Command::Act(Action::Invert)),
     bind("e", "select equal cells", Command::PickEqual),
-    bind("Esc", "hide hint, check, filter; deselect", Command::Act(Action::Dismiss)),
-    bind("h Enter", "hint: each time a bit more", Command::Act(Action::Hint)),
-    bind("l", "the whole way to the solution", Command::Way),
+    bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
+    bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
+    bind("l", "way to the solution", Command::Way),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
     bind("m", "mark all candidates", Command::Act(Action::Fill)),
     bind("j", "automatic candidates", Command::Act(Action::Switch(Switch::AutoCandidates))),
     bind("o", "options", Command::Options),
     bind("p", "pause", Command::Act(Action::Pause)),
-    bind("t", "show or hide the clock", Command::Act(Action::Switch(Switch::ShowClock))),
+    bind("t", "clock on or off", Command::Act(Action::Switch(Switch::ShowClock))),
     bind("n", "new puzzle", Command::New),
-    bind("R", "start again (can be undone)", Command::Act(Action::Restart)),
+    bind("R", "start again", Command::Act(Action::Restart)),
     bind("PageUp", "scroll a long text", Command::Scroll(-5)),
     bind("PageDown", "scroll a long text", Command::Scroll(5)),
     bind("Ctrl+s", "save now", Command::Save),
-    bind("Ctrl+b", "to the shell; `fg` comes back", Command::Suspend),
-    bind("Ctrl+l", "draw the screen anew", Command::Redraw),
+    bind("Ctrl+b", "to the shell (fg)", Command::Suspend),
+    bind("Ctrl+l", "draw again", Command::Redraw),
     bind("?", "this help", Command::Help),
     bind("q Ctrl+c", "save and quit", Command::Quit),
 ];
 
 /// The help for the keys that are not in the table, and the mouse.
 pub(super) const FAMILIES: &[(&str, &str)] = &[
-    ("arrows, w a s d", "move; with Ctrl or Shift: select more"),
-    ("1-9", "enter, in the mode that is on"),
+    ("arrows, w a s d", "move"),
+    ("Ctrl/Shift+arrow", "select more"),
+    ("1-9", "enter in this mode"),
     ("Shift+1-9", "corner mark"),
-    ("Ctrl+1-9", "centre mark (not in every terminal)"),
+    ("Ctrl+1-9", "centre mark"),
     ("Alt+1-9", "colour"),
-    ("F1-F12", "show where a digit can go"),
-    ("click, drag", "select; Ctrl or right: one more or less"),
+    ("F1-F12", "where can it go?"),
+    ("click, drag", "select"),
+    ("Ctrl+click, right", "one more, one less"),
     ("double click", "select equal cells"),
 ];
 
 /// What stands beside it for grids above 9×9.
-pub(super) const LETTERS: &[(&str, &str)] = &[
-    ("a b c …", "digits from 10 on; where they are numbers, also two keys: 1 2"),
-    ("Alt+letter", "the command of a letter that is a digit"),
-];
+pub(super) const LETTERS: &[(&str, &str)] = &[("a b c …", "10, 11, 12 …; or two keys: 1 2"), ("Alt+letter", "its command")];
 
 /// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
 pub(super) fn command(key: KeyEvent) -> Option<Command> {

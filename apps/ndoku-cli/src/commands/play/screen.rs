@@ -20,7 +20,7 @@ use super::theme::Theme;
 const NARROW: u16 = 24;
 const WIDE: u16 = 44;
 /// The panel below the grid is at least so high.
-const LOW: u16 = 5;
+const LOW: u16 = 3;
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
@@ -96,7 +96,7 @@ fn plan(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
 
 /// While there is no game yet.
 fn waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    let what = app.desk.what().map_or_else(|| app.message.clone(), |what| format!("{what} ({}) …  Esc stops", app.order.name()));
+    let what = app.desk.what().map_or_else(|| app.message.clone(), |what| format!("{what} ({}) … Esc stops", app.order.name()));
     let what = if app.theme.ascii { what.replace('…', "...").replace('×', "x") } else { what };
     let lines: Vec<Line<'_>> = wrap(&what, usize::from(area.width)).into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines), area);
@@ -162,11 +162,11 @@ fn help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     let mut all = Vec::new();
     for (keys, what) in entries {
         let keys = if app.theme.ascii { keys.replace('…', "...") } else { keys };
-        let rows = wrap(what, width.saturating_sub(18));
-        let heads = wrap(&keys, 16);
+        let rows = wrap(what, width.saturating_sub(19));
+        let heads = wrap(&keys, 17);
         for row in 0..rows.len().max(heads.len()) {
             let (head, text) = (heads.get(row).map_or("", String::as_str), rows.get(row).map_or("", String::as_str));
-            all.push(Line::from(vec![Span::styled(format!("{head:<17}"), app.theme.heading()), Span::raw(text.to_owned())]));
+            all.push(Line::from(vec![Span::styled(format!("{head:<18}"), app.theme.heading()), Span::raw(text.to_owned())]));
         }
     }
     let shown = usize::from(inside.height * columns);
@@ -239,7 +239,7 @@ impl Panel<'_> {
         }
         lines.push(self.modes());
         lines.extend(self.missing());
-        lines.extend(self.cell());
+        lines.extend(self.say(&self.cell_text(), Style::new()));
         lines.push(Line::default());
         lines
     }
@@ -247,10 +247,21 @@ impl Panel<'_> {
     fn low_head(&self) -> Vec<Line<'static>> {
         let mode = if self.app.way.is_some() { "way" } else { self.app.mode().name() };
         let left = self.session.blank_count();
-        vec![Line::from(format!("{mode}  {}  {left} left  {}", self.clock(), self.cell_name())).style(self.app.theme.heading())]
+        let clock = self.clock();
+        let text = [mode, &clock, &format!("{left} left"), &self.cell_text().replace('\n', " ")].map(str::to_owned);
+        let text: String =
+            text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ").chars().take(self.width).collect();
+        vec![Line::from(text).style(self.app.theme.heading())]
     }
 
     fn modes(&self) -> Line<'static> {
+        if self.width < 28 {
+            let others = "(z x c v)";
+            return Line::from(vec![
+                Span::styled(format!("[{}] ", self.app.mode().name()), self.app.theme.heading()),
+                Span::styled(others, self.app.theme.faint()),
+            ]);
+        }
         let mut spans = Vec::new();
         for mode in Mode::ALL {
             let text = mode.name();
@@ -260,7 +271,7 @@ impl Panel<'_> {
             } else {
                 (text.to_owned(), self.app.theme.faint())
             };
-            if !spans.is_empty() && spans.len() < 2 * Mode::ALL.len() {
+            if !spans.is_empty() {
                 spans.push(Span::raw(" "));
             }
             spans.push(Span::styled(text, style));
@@ -298,7 +309,7 @@ impl Panel<'_> {
     }
 
     /// What the cell under the cursor holds, also what there is no room for in the grid.
-    fn cell(&self) -> Vec<Line<'static>> {
+    fn cell_text(&self) -> String {
         let cell = self.session.selection().cursor();
         let picture = &self.picture.cells[self.session.layout().index(cell)];
         let symbols = self.session.puzzle().symbols();
@@ -319,13 +330,13 @@ impl Panel<'_> {
             let letters: Vec<String> = picture.colours.iter().map(|colour| format!("{}={}", colour.letter(), colour.number())).collect();
             text.push_str(&format!("\ncolours {}", letters.join(" ")));
         }
-        self.say(&text, Style::new())
+        text
     }
 
     /// The hint, the way, or what was said last.
     fn text(&self) -> Vec<Line<'static>> {
         if let Some(what) = self.app.desk.what() {
-            return self.say(&self.ascii(format!("{what} …  Esc stops")), Style::new());
+            return self.say(&self.ascii(format!("{what} … Esc stops")), Style::new());
         }
         let mut lines = Vec::new();
         if !self.app.message.is_empty() {
@@ -396,6 +407,6 @@ impl Panel<'_> {
     }
 
     fn foot(&self) -> Vec<Line<'static>> {
-        self.say("? keys  h hint  u undo  q quit", self.app.theme.faint())
+        self.say("? keys  h hint  q quit", self.app.theme.faint())
     }
 }

@@ -48,16 +48,16 @@ impl Theme {
     }
 
     pub(super) fn same(self) -> Style {
-        self.pair((230, 58), (16, 229)).add_modifier(Modifier::UNDERLINED)
+        self.pair((230, 58), (16, 229))
     }
 
     pub(super) fn open(self) -> Style {
         self.pair((231, 22), (16, 194))
     }
 
-    /// A mark of the digit that is pointed out.
+    /// The digit that is pointed out, in cells and among marks.
     pub(super) fn focus(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+        Style::new().add_modifier(Modifier::UNDERLINED)
     }
 
     pub(super) fn faint(self) -> Style {

@@ -29,7 +29,7 @@ fn bad_input_is_told_as_everywhere() {
     refused(&ndoku(&["play", &two, "--number", "2"]), 2, "needs a terminal");
     refused(&ndoku(&["play", &two, "--level", "easy"]), 2, "cannot be used with");
     refused(&ndoku(&["play", "--level", "esay"]), 2, "did you mean `easy`?");
-    refused(&ndoku(&["play", "--box", "3x2", "--size", "9"]), 2, "size");
+    refused(&ndoku(&["play", "--box", "3x2", "--size", "9"]), 2, "boxes 3 wide and 2 high have 6 cells");
     refused(&ndoku(&["play", "--size", "40", "--symbols", "hex0"]), 2, "too few for a grid of size 40");
     refused(&ndoku(&["play", "--shifted", "!@#"]), 2, "write nine characters");
 }

@@ -1,6 +1,6 @@
 //! `Clock`: how long a game has taken. It knows no time of its own: the caller says how much has gone by.
 
-use std::time::Duration;
+use core::time::Duration;
 
 /// The time of a game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -15,9 +15,9 @@
 //! the others were taken back. The grid is what comes of these. So no two parts of a file can contradict each other, and a game that was saved can be taken back to
 //! its very beginning.
 
+use core::time::Duration;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use ndoku::format::{self, Meta, ReadError, ReadOptions, Record, WriteOptions};
 use ndoku::{Budget, Cell, Digit, DigitSet, Puzzle, Solver};

@@ -1,7 +1,7 @@
 //! `Session`: a game in progress, and what every action does to it.
 
+use core::time::Duration;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use ndoku::format::{Meta, Record};
 use ndoku::hint::{Detail, Mistake};

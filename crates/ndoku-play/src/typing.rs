@@ -6,7 +6,7 @@
 //!                  1, and 2 within 700 ms ▶ 12: the 1 is taken back, as if it had not been
 //! ```
 
-use std::time::Duration;
+use core::time::Duration;
 
 use ndoku::{Digit, Symbols};
 

@@ -25,13 +25,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use ndoku::Symbols;
 use ndoku::format::Record;
-use ndoku::{Budget, Deadline, Solver, Symbols};
 use ndoku_play::{Session, save};
 use ratatui::crossterm::event;
 
 use self::app::{App, Ending};
-use self::desk::Task;
+use self::desk::{Task, within_patience};
 use self::order::Order;
 use self::store::Store;
 use self::terminal::Screen;
@@ -48,8 +48,6 @@ const BEAT: Duration = Duration::from_millis(100);
 const AUTOSAVE: Duration = Duration::from_secs(3);
 /// One that has not is saved after so long, for the sake of its clock.
 const CLOCKSAVE: Duration = Duration::from_secs(60);
-/// How long the search for the solution of a puzzle may take before the game begins without it.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(context: &Context, args: &Play) -> Code {
     let mut store = args.save.as_deref().map_or_else(Store::usual, Store::named);
@@ -154,13 +152,6 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
 
 fn resume(text: &str) -> Result<Session, String> {
     within_patience(|solver, budget| save::read(text, solver, budget)).map_err(|error| error.to_string())
-}
-
-/// Runs a search that ends after a while.
-fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
-    let deadline = Deadline::after(PATIENCE);
-    let expired = || deadline.has_passed();
-    search(&mut Solver::new(), &Budget::default().expired(&expired))
 }
 
 /// The puzzle of the input.

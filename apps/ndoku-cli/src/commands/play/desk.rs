@@ -11,8 +11,15 @@ use ndoku_play::{Advice, Question, Session, Way};
 
 use super::order::Order;
 
-/// How long the search for the solution of a new puzzle may take before the game begins without it.
+/// How long the search for the solution of a puzzle may take before the game begins without it.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Runs a search that ends after a while.
+pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
+    let deadline = Deadline::after(PATIENCE);
+    let expired = || deadline.has_passed();
+    search(&mut Solver::new(), &Budget::default().expired(&expired))
+}
 
 /// What there is to do.
 #[derive(Clone, Debug)]
@@ -108,17 +115,15 @@ fn work(task: Task, budget: &Budget<'_>) -> Done {
         }
         Task::Way(question) => Done::Way(Way::find(&question, &mut solver, budget).map(Box::new)),
         Task::Make(order) => {
-            let made = order.make(budget).map(|made| Box::new(session(&order, made, &mut solver)));
+            let made = order.make(budget).map(|made| Box::new(session(&order, made)));
             Done::Made(order, made)
         }
     }
 }
 
 /// The game of a puzzle that was made.
-fn session(order: &Order, made: Made, solver: &mut Solver) -> Session {
-    let deadline = Deadline::after(PATIENCE);
-    let expired = || deadline.has_passed();
-    let mut session = Session::new(&made.puzzle.into(), solver, &Budget::default().expired(&expired));
+fn session(order: &Order, made: Made) -> Session {
+    let mut session = within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
     let mut meta = session.meta().clone();
     meta.level = order.level.map(|level| level.name().to_owned());
     meta.source = Some(format!("ndoku play --seed {}", order.seed));

@@ -513,7 +513,7 @@ fn any_game() -> impl Strategy<Value = Session> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn whatever_is_done_can_be_taken_back_made_again_and_saved(mut game in any_game(), actions in prop::collection::vec(any_action(), 0..60)) {

@@ -130,7 +130,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The cells concerned, from 0, row by row.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<usize>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
 
-pub(crate) use canon::Canon;
+pub(crate) use canon::{Canon, GroupBy, Together};
 pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
@@ -233,7 +233,8 @@ impl Command {
             Self::Rate(Rate { pace, .. })
             | Self::Hint(Hint { pace, .. })
             | Self::Analyse(Analyse { pace, .. })
-            | Self::Canon(Canon { pace, .. }) => Some(pace),
+            | Self::Canon(Canon { pace, .. })
+            | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
             _ => None,
         }

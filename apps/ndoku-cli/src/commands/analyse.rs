@@ -150,6 +150,8 @@ fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
     let most = if sets.disjoint_is_most { "" } else { "at least " };
     let needed = format!("at least {} for this solution; {most}{} sets have no cell in common", sets.clues_needed, sets.disjoint);
     out.push(("clues needed", needed));
+    // With this the sets have told all that they can.
+    out.extend(sets.meeting.as_ref().map(|cells| ("", format!("{} meet all sets of up to 12 cells: {}", cells.len(), cells.join(" ")))));
     out
 }
 

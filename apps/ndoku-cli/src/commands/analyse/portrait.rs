@@ -8,7 +8,7 @@ use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
 use ndoku::generate::canonical::{self, Forms, grid};
-use ndoku::generate::unavoidable::{self, bounds};
+use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
 use ndoku::rating::{Profile, RateError, Rated, Rater};
 use ndoku::{Budget, Digit, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
@@ -23,8 +23,9 @@ const COUNTED: u64 = 1_000;
 /// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
 const STEPS: u64 = 20_000;
 
-/// So often sets are taken for the bound of clues. Those with more than 12 cells do not change it: tried with 2,000 sets.
-const ROUNDS: usize = 2_047;
+/// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
+/// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
+const STEPS_TO_MEET: [u64; 2] = [4_000, 100_000];
 
 /// All parts. Those that were not asked for are none.
 #[derive(Default, Serialize)]
@@ -109,8 +110,11 @@ pub(super) struct UnavoidableSets {
     /// How many of the former can be taken without a common cell; and whether no more can be.
     pub disjoint: usize,
     pub disjoint_is_most: bool,
-    /// As many clues has every puzzle with this solution at least.
+    /// As many clues has every puzzle with this solution at least: as many cells are needed to meet all sets with up to 12 cells.
     pub clues_needed: usize,
+    /// As many cells that meet them, if such were found: then these sets tell no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meeting: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -185,7 +189,7 @@ impl<'a> Painter<'a> {
         }
         if self.args.wants(Part::Unavoidable) {
             match grid {
-                Some(grid) => portrait.unavoidable = Some(sets(&grid, puzzle, self.args.deep)),
+                Some(grid) => portrait.sets(&grid, puzzle, self.args.deep, budget),
                 None => portrait.leave_out("unavoidable", solution.is_none()),
             }
         }
@@ -326,6 +330,30 @@ impl Portrait {
         self.stopped = true;
     }
 
+    /// The unavoidable sets of a solution.
+    fn sets(&mut self, grid: &Grid, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
+        if let Some(reason) = budget.poll() {
+            return self.stop("unavoidable", reason);
+        }
+        let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
+        let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
+        let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
+        let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
+        let disjoint = bounds::disjoint(&small, STEPS);
+        let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
+        self.stopped |= fewest.stopped.is_some();
+        let name = |cell| puzzle.layout().cell(cell).to_string();
+        self.unavoidable = Some(UnavoidableSets {
+            by_cells: by_size(&small),
+            of_four_digits: few.as_deref().map(by_size),
+            by_clues: tally(small.iter().map(|set| (*set & clues).len())),
+            disjoint: disjoint.sets.len(),
+            disjoint_is_most: disjoint.is_most,
+            clues_needed: fewest.at_least.max(disjoint.sets.len()),
+            meeting: fewest.cells.map(|cells| cells.iter().map(name).collect()),
+        });
+    }
+
     fn met(&mut self, found: &met::Met, orders: u64, seed: u64) {
         self.stopped |= found.orders < orders;
         self.met = Some(Met {
@@ -335,25 +363,6 @@ impl Portrait {
             fewest: found.fewest.as_ref().map(line),
             seed,
         });
-    }
-}
-
-/// The unavoidable sets of a solution.
-fn sets(grid: &Grid, puzzle: &Puzzle, deep: bool) -> UnavoidableSets {
-    let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
-    let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
-    let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
-    let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
-    let (by_cells, by_clues) = (by_size(&small), tally(small.iter().map(|set| (*set & clues).len())));
-    let disjoint = bounds::disjoint(&small, STEPS);
-    let of_four_digits = few.as_deref().map(by_size);
-    UnavoidableSets {
-        by_cells,
-        of_four_digits,
-        by_clues,
-        disjoint: disjoint.sets.len(),
-        disjoint_is_most: disjoint.is_most,
-        clues_needed: bounds::clues(&small, ROUNDS).max(disjoint.sets.len()),
     }
 }
 

@@ -8,10 +8,11 @@ use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
 use ndoku::generate::canonical::{self, Forms, grid};
+use ndoku::generate::minimal::{self, Minimiser};
 use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
 use ndoku::rating::{Profile, RateError, Rated, Rater};
-use ndoku::{Budget, Digit, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
+use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::analyse::{Analyse, Part};
@@ -72,7 +73,7 @@ pub(super) struct Solutions {
 #[derive(Serialize)]
 pub(super) struct Minimal {
     pub minimal: bool,
-    /// The clues that each may go alone.
+    /// The clues that each may go alone, as their cells; and of pencilmarks the removed candidates that each may come back, as `r3c7-5`.
     pub redundant: Vec<String>,
 }
 
@@ -144,6 +145,7 @@ pub(super) struct Painter<'a> {
     classical: Rater,
     own: Rater,
     forms: Forms,
+    minimiser: Minimiser,
 }
 
 impl<'a> Painter<'a> {
@@ -155,6 +157,7 @@ impl<'a> Painter<'a> {
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
             forms: Forms::new(),
+            minimiser: Minimiser::new(None),
         }
     }
 
@@ -239,42 +242,22 @@ impl<'a> Painter<'a> {
         solution
     }
 
-    /// Which clues may go, each alone.
+    /// What may go, each part alone.
     fn minimal(&mut self, puzzle: &Puzzle, is_unique: bool, portrait: &mut Portrait, budget: &Budget<'_>) {
         if !is_unique {
             portrait.leave_out("minimal", true);
             return;
         }
-        let layout = puzzle.layout();
-        let clued: Vec<_> = layout.cells().filter(|cell| puzzle.clue(*cell).is_some()).collect();
-        let mut redundant = Vec::new();
-        if layout.is_classic() && puzzle.pencilmarks().is_none() {
-            let clues = bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)));
-            let without = |cell: &ndoku::Cell| {
-                let mut clues = clues;
-                clues[layout.index(*cell)] = 0;
-                clues
-            };
-            let puzzles: Vec<Grid> = clued.iter().map(without).collect();
-            let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
-            self.solver.batches().solve_all(&puzzles, &mut solutions, &mut outcomes);
-            redundant
-                .extend(clued.iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(cell, _)| cell.to_string()));
-        } else {
-            let mut fewer = puzzle.clone();
-            for cell in clued {
-                let clue = puzzle.clue(cell);
-                // A cell of the puzzle is in its layout.
-                let _ = fewer.set_clue(cell, None);
-                match self.solver.solve_within(&fewer, budget) {
-                    Ok(answer) if matches!(answer.verdict, Verdict::Unique(_)) => redundant.push(cell.to_string()),
-                    Ok(_) => {}
-                    Err(stopped) => return portrait.stop("minimal", stopped.reason),
-                }
-                let _ = fewer.set_clue(cell, clue);
+        match self.minimiser.redundant(puzzle, budget) {
+            Ok(parts) => {
+                let name = |part: &minimal::Part| match part {
+                    minimal::Part::Clue(cell) => cell.to_string(),
+                    minimal::Part::Removed(candidate) => format!("{}-{}", candidate.cell, puzzle.symbols().symbol(candidate.digit)),
+                };
+                portrait.minimal = Some(Minimal { minimal: parts.is_empty(), redundant: parts.iter().map(name).collect() });
             }
+            Err(stopped) => portrait.stop("minimal", stopped.reason),
         }
-        portrait.minimal = Some(Minimal { minimal: redundant.is_empty(), redundant });
     }
 
     /// On the community's scale where it is defined, and on our own.

@@ -43,6 +43,7 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 const fn ended(reason: StopReason) -> Code {
     match reason {
         StopReason::Flag => Code::Interrupted,
+        StopReason::Fault => Code::Fault,
         _ => Code::Limit,
     }
 }

@@ -26,7 +26,7 @@ const STEPS: u64 = 20_000;
 
 /// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
 /// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
-const STEPS_TO_MEET: [u64; 2] = [4_000, 100_000];
+const STEPS_TO_MEET: [u64; 2] = [2_000, 100_000];
 
 /// All parts. Those that were not asked for are none.
 #[derive(Default, Serialize)]
@@ -197,16 +197,7 @@ impl<'a> Painter<'a> {
             }
         }
         if self.args.wants(Part::Backdoors) && !is_full {
-            let found = solution.as_ref().and_then(|solution| backdoors(puzzle, solution, self.args.deep));
-            portrait.backdoors = found.map(|found| {
-                let name = |cell: usize| layout.cell(cell).to_string();
-                let pairs = found.pairs.iter().map(|pair| pair.map(name)).collect();
-                let wanted = self.args.deep && !found.open;
-                BackdoorCells { open: found.open, cells: found.cells.iter().copied().map(name).collect(), pairs: wanted.then_some(pairs) }
-            });
-            if portrait.backdoors.is_none() {
-                portrait.leave_out("backdoors", true);
-            }
+            self.backdoors(puzzle, solution.as_ref(), &mut portrait, budget);
         }
         let orders = self.args.orders();
         if orders > 0 {
@@ -276,6 +267,24 @@ impl<'a> Painter<'a> {
                 Err(RateError::Stopped(reason)) => portrait.stop(key, reason),
                 Err(RateError::Layout | RateError::Pencilmarks) => portrait.leave_out(key, false),
             }
+        }
+    }
+
+    /// Cells that leave nothing but singles.
+    fn backdoors(&self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
+        let found = solution.map_or(Ok(None), |solution| backdoors(puzzle, solution, self.args.deep, budget));
+        match found {
+            Ok(Some(found)) => {
+                let name = |cell: usize| puzzle.layout().cell(cell).to_string();
+                let wanted = self.args.deep && !found.open;
+                portrait.backdoors = Some(BackdoorCells {
+                    open: found.open,
+                    cells: found.cells.iter().copied().map(name).collect(),
+                    pairs: wanted.then(|| found.pairs.iter().map(|pair| pair.map(name)).collect()),
+                });
+            }
+            Ok(None) => portrait.leave_out("backdoors", true),
+            Err(reason) => portrait.stop("backdoors", reason),
         }
     }
 

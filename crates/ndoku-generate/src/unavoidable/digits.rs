@@ -260,8 +260,8 @@ impl Search {
         let count = self.digits.len();
         for (step, number) in self.taken.iter().enumerate().take(count) {
             let (template, leaving) = (self.templates[*number], &self.leaving[*number]);
-            for place in 0..count {
-                self.does[place][step] = Does { left: ROWS << (9 * place) & !template, inside: leaving[place] };
+            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count) {
+                does[step] = Does { left: ROWS << (9 * place) & !template, inside: *inside };
             }
         }
         let begun = Does { left: 0, inside: !0 };

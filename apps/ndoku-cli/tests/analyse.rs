@@ -80,7 +80,12 @@ fn what_does_not_apply_is_said() {
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
     let [six, empty, several] = &records[..] else { unreachable!() };
-    assert_eq!(six["missing"]["canonical"], "only for classic 9×9 puzzles of clues");
+    assert_eq!(six["missing"]["unavoidable"], "only for classic 9×9 puzzles of clues");
+    // The same puzzle with digits renamed and rows of a band exchanged has the same form.
+    let [form, grid] = ["canonical", "solution_canonical"].map(|form| six[form]["line"].as_str().unwrap().to_owned());
+    let again = record(ndoku(&["analyse", "--json", "--only", "canonical", "56123423456.342615615342423156156423"]).lines()[0]);
+    assert_eq!((&again["canonical"]["line"], &again["solution_canonical"]["line"]), (&form.as_str().into(), &grid.as_str().into()));
+    assert!(form.len() == 36 && grid.len() == 36 && form.contains('.') && !grid.contains('.'), "{form} {grid}");
     assert_eq!(six["layout"], "6×6, boxes 3×2");
     assert_eq!((&empty["solutions"]["count"], &empty["solutions"]["exact"]), (&"1000".into(), &false.into()));
     assert_eq!(empty["missing"]["unavoidable"], "there is not exactly one solution");

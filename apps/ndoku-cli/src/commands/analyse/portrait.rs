@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use ndoku::canonical::{CanonicalError, Canonizer};
 use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
-use ndoku::generate::canonical::{self, Forms, grid};
+use ndoku::generate::canonical;
 use ndoku::generate::minimal::{self, Minimiser};
 use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
@@ -144,7 +145,7 @@ pub(super) struct Painter<'a> {
     counter: Counter<'a>,
     classical: Rater,
     own: Rater,
-    forms: Forms,
+    canonizer: Canonizer,
     minimiser: Minimiser,
 }
 
@@ -156,7 +157,7 @@ impl<'a> Painter<'a> {
             counter: Counter::new(cores),
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
-            forms: Forms::new(),
+            canonizer: Canonizer::new(),
             minimiser: Minimiser::new(None),
         }
     }
@@ -188,7 +189,7 @@ impl<'a> Painter<'a> {
         let grid =
             solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
         if self.args.wants(Part::Canonical) {
-            self.forms(classic.filter(|_| !is_full), grid, &mut portrait);
+            self.forms(puzzle, solution.as_ref(), &mut portrait, budget);
         }
         if self.args.wants(Part::Unavoidable) {
             match grid {
@@ -288,25 +289,33 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The form of the puzzle's clues, and that of its solution.
-    fn forms(&mut self, clues: Option<Grid>, grid: Option<Grid>, portrait: &mut Portrait) {
-        if let Some(found) = clues.and_then(|clues| self.forms.canonical(canonical::Form::Pattern, &clues).ok()) {
-            portrait.canonical = Some(Form {
-                form: "pattern",
-                line: line(&found.form),
-                automorphisms: found.automorphisms.to_string(),
-                transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
-            });
+    /// The form of the puzzle's clues, unless they are a full grid, and that of its solution.
+    fn forms(&mut self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
+        let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
+        let of_clues = (!is_full).then(|| self.form("pattern", puzzle, budget)).transpose();
+        let full = |solution: &Solution| {
+            let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
+            Puzzle::from_array(puzzle.layout(), &digits).and_then(|full| full.with_symbols(puzzle.symbols().clone())).ok()
+        };
+        let of_solution = solution.and_then(full).map(|full| self.form("grid", &full, budget)).transpose();
+        for error in [&of_clues, &of_solution].into_iter().filter_map(|form| form.as_ref().err()) {
+            match error {
+                CanonicalError::Stopped(reason) => portrait.stop("canonical", *reason),
+                error => portrait.note("canonical", error.to_string()),
+            }
         }
-        portrait.solution_canonical = grid.and_then(|grid| grid::canonical(&grid)).map(|found| Form {
-            form: "grid",
-            line: line(&found.form),
-            automorphisms: found.transformations.len().to_string(),
-            transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
-        });
-        if clues.is_none() && grid.is_none() {
-            portrait.leave_out("canonical", false);
-        }
+        (portrait.canonical, portrait.solution_canonical) = (of_clues.ok().flatten(), of_solution.ok().flatten());
+    }
+
+    fn form(&mut self, form: &'static str, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Form, CanonicalError> {
+        let found = self.canonizer.canonical(canonical::Form::Pattern, puzzle, budget)?;
+        let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form).and_then(|form| form.with_symbols(puzzle.symbols().clone()));
+        Ok(Form {
+            form,
+            line: as_puzzle.map_or_else(|_| String::new(), |puzzle| super::line(&Record::from(puzzle))),
+            automorphisms: found.automorphisms(),
+            transformation: found.transformation().to_string(),
+        })
     }
 }
 
@@ -314,11 +323,16 @@ impl Portrait {
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
     fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions { "there is not exactly one solution" } else { "only for classic 9×9 puzzles of clues" };
-        self.missing.insert(part, reason.to_owned());
+        self.note(part, reason.to_owned());
+    }
+
+    /// Notes why there is no such part.
+    fn note(&mut self, part: &'static str, reason: String) {
+        self.missing.insert(part, reason);
     }
 
     fn stop(&mut self, part: &'static str, reason: StopReason) {
-        self.missing.insert(part, reason.to_string());
+        self.note(part, reason.to_string());
         self.stopped = true;
     }
 

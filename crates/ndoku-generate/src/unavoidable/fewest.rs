@@ -54,7 +54,7 @@ pub fn fewest(sets: &[Cells], steps: u64, budget: &Budget<'_>) -> Fewest {
     let shares = Shares::new(&sets, ROUNDS);
     let all: Vec<usize> = (0..sets.len()).collect();
     let mut at_least = shares.clues;
-    let mut search = Search { sets: &sets, shares: &shares, budget, left: steps, stopped: None };
+    let mut search = Search { sets: &sets, shares: &shares, budget, steps, made: 0, stopped: None };
     loop {
         match search.meet(at_least, &all, Cells::ALL, Cells::NONE) {
             Met::All(cells) => return Fewest { at_least, cells: Some(cells), stopped: None },
@@ -75,7 +75,8 @@ struct Search<'a> {
     sets: &'a [Cells],
     shares: &'a Shares,
     budget: &'a Budget<'a>,
-    left: u64,
+    steps: u64,
+    made: u64,
     stopped: Option<StopReason>,
 }
 
@@ -85,13 +86,13 @@ impl Search<'_> {
         if sets.is_empty() {
             return Met::All(taken);
         }
-        if self.left.is_multiple_of(AT_ONCE) {
+        if self.made.is_multiple_of(AT_ONCE) {
             self.stopped = self.budget.poll();
         }
-        if self.left == 0 || self.stopped.is_some() {
+        if self.made == self.steps || self.stopped.is_some() {
             return Met::Ended;
         }
-        self.left -= 1;
+        self.made += 1;
         let times: u64 = sets.iter().map(|set| u64::from(self.shares.times[*set])).sum();
         if times > u64::from(self.shares.most) * most as u64 {
             return Met::TooFew;
@@ -149,8 +150,8 @@ mod tests {
         let mut beyond = 0;
         for _ in 0..300 {
             let cells: Vec<usize> = (0..11).map(|place| place * 8).collect();
-            let count = chance.below(22) as usize;
-            let draw = |chance: &mut Chance| (0..2 + chance.below(4)).map(|_| cells[chance.below(11) as usize]).collect();
+            let count = chance.below(40) as usize;
+            let draw = |chance: &mut Chance| (0..2 + chance.below(2)).map(|_| cells[chance.below(11) as usize]).collect();
             let sets: Vec<Cells> = (0..count).map(|_| draw(&mut chance)).collect();
             let found = fewest(&sets, u64::MAX, &Budget::default());
             let wanted = by_trying(&sets, &cells);

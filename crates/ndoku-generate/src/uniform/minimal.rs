@@ -521,13 +521,13 @@ mod tests {
     #[test]
     fn puzzles_with_some_numbers_of_clues_are_those_among_all() {
         let all = found(7, 0..120);
-        for wanted in [24..=25, 26..=81, 0..=23, 40..=50] {
+        for (wanted, are_there) in [(24..=25, true), (26..=81, true), (37..=81, false)] {
             let mut some = Vec::new();
             let mut sampler = Sampler::new(None).clues(wanted.clone());
             sampler.starts(7, 0..120, &Budget::default(), &mut |found| some.push(found.to_vec())).unwrap();
             let chosen = |own: &Vec<Weighted>| own.iter().filter(|weighted| wanted.contains(&weighted.clues)).copied().collect::<Vec<_>>();
             assert_eq!(some, all.iter().map(chosen).collect::<Vec<_>>(), "{wanted:?}");
-            assert_eq!(some.concat().is_empty(), wanted.contains(&40));
+            assert_eq!(!some.concat().is_empty(), are_there, "{wanted:?}");
         }
     }
 

@@ -15,6 +15,7 @@
 use std::sync::LazyLock;
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
+use ndoku_engine::{Budget, StopReason};
 
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,29 +41,36 @@ trait State: Clone {
 /// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
 ///
 /// Houses with as many cells as there are digits have hidden singles. Of constraints and pencilmarks only what they leave at the start counts.
-#[must_use]
-pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
+///
+/// Of large layouts cells take seconds, and pairs may take hours: the budget is asked before each of them.
+///
+/// # Errors
+/// If the flag or the clock of the budget says so; its guesses do not matter.
+pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool, budget: &Budget<'_>) -> Result<Option<Backdoors>, StopReason> {
     if !solution.solves(puzzle) {
-        return None;
+        return Ok(None);
     }
     let cells = puzzle.layout().cell_count();
-    Some(if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
-        search(&Classic::new(puzzle, solution), cells, pairs)
+    let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
+        search(&Classic::new(puzzle, solution), cells, pairs, budget)
     } else {
-        search(&Any::new(puzzle, solution), cells, pairs)
-    })
+        search(&Any::new(puzzle, solution), cells, pairs, budget)
+    };
+    found.map(Some)
 }
 
-fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
+fn search<S: State>(begin: &S, cells: usize, with_pairs: bool, budget: &Budget<'_>) -> Result<Backdoors, StopReason> {
+    let go_on = || budget.poll().map_or(Ok(()), Err);
     let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
     let mut begin = begin.clone();
     begin.singles();
     if solved(&begin) {
-        return Backdoors { open: true, ..Backdoors::default() };
+        return Ok(Backdoors { open: true, ..Backdoors::default() });
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
     for cell in (0..cells).filter(|cell| !begin.knows(*cell)) {
+        go_on()?;
         let mut state = begin.clone();
         state.tell(cell);
         state.singles();
@@ -76,6 +84,7 @@ fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
         for (other, after_other) in &told[place + 1..] {
             // What one cell gives away of the other tells nothing more.
             if !state.knows(*other) && !after_other.knows(*one) {
+                go_on()?;
                 let mut both = state.clone();
                 both.tell(*other);
                 both.singles();
@@ -85,7 +94,7 @@ fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// A classic puzzle.

@@ -25,6 +25,8 @@ use crate::{Chance, Symmetry};
 const PATIENCE: u64 = 60;
 /// Orders in which clues come back to a puzzle before it is given up.
 const ORDERS: usize = 8;
+/// Clues that come back to a puzzle that is too hard before it is given up.
+const SOFTENED: usize = 12;
 /// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
 const OFF: u32 = 3;
 
@@ -208,6 +210,7 @@ impl<'a> Maker<'a> {
             Way::Eased => self.eased(clues, begun)?,
             Way::Drawn => match self.judge.class(self.prover, &clues, &begun.grid, self.budget)? {
                 Class::Within => Some(self.filled(clues, begun.grid, begun.target)?),
+                Class::Harder if self.judge.is_above_candidates() && !self.request.is_minimal => self.softened(clues, begun)?,
                 _ => None,
             },
             Way::Climbed => {
@@ -403,6 +406,27 @@ impl<'a> Maker<'a> {
             }
         }
         self.filled(clues, grid, target).map(Some)
+    }
+
+    /// A puzzle that is too hard gets clues back one by one, without those that make it too easy; none if that does not soon lead to what is asked for.
+    fn softened(&mut self, mut clues: Vec<u8>, begun: Begun) -> Result<Option<Draft>, NotMade> {
+        let Begun { grid, target, .. } = begun;
+        let blanks =
+            shuffled(self.sets.len(), &mut self.chance).into_iter().filter(|set| self.sets[*set].iter().any(|cell| clues[*cell] == 0));
+        let blanks: Vec<usize> = blanks.take(SOFTENED).collect();
+        for set in blanks {
+            let mut with = clues.clone();
+            self.sets[set].iter().for_each(|cell| with[*cell] = grid[*cell]);
+            if clue_count(&with) > *self.request.clues.end() {
+                continue;
+            }
+            match self.judge.class(self.prover, &with, &grid, self.budget)? {
+                Class::Within => return self.filled(with, grid, target).map(Some),
+                Class::Harder => clues = with,
+                Class::Easier => {}
+            }
+        }
+        Ok(None)
     }
 
     /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.

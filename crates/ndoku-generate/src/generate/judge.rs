@@ -39,6 +39,9 @@ const BEYOND: u32 = Tenths::BEYOND.0 as u32;
 const BOXES: u32 = 12;
 const SINGLES: u32 = 23;
 
+/// What locked candidates, pairs, triplets and fish are worth at most, and what is told without steps.
+const CANDIDATES: u32 = 40;
+
 /// From here on chains are needed.
 const CHAINS: u32 = 60;
 
@@ -50,7 +53,7 @@ pub(super) struct Judge {
     explainer: Option<Box<Explainer>>,
     hodoku: Vec<&'static Technique>,
     /// The puzzle that was judged last, and its rating, if that came out.
-    known: Option<([u8; 81], u32)>,
+    known: Option<(Vec<u8>, u32)>,
 }
 
 impl Judge {
@@ -77,6 +80,11 @@ impl Judge {
         }
     }
 
+    /// Forgets the puzzle that was judged last: the next ones are of another layout.
+    pub(super) fn forget(&mut self) {
+        self.known = None;
+    }
+
     /// Whether it has anything to judge.
     pub(super) const fn is_idle(&self) -> bool {
         self.aim.is_none() && self.allowed.is_none()
@@ -101,7 +109,6 @@ impl Judge {
 
     /// Whether a puzzle that is too hard has often what is asked for right above it: it is harder than what pairs and fish solve, and chains have no part in the answer.
     pub(super) fn is_above_candidates(&self) -> bool {
-        const CANDIDATES: u32 = 40;
         self.allowed.is_none() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > CANDIDATES && aim.most < CHAINS)
     }
 
@@ -122,7 +129,8 @@ impl Judge {
     /// Where the puzzle stands, which has this solution.
     pub(super) fn class(&mut self, prover: &mut Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<Class, NotMade> {
         let mut class = Class::Within;
-        let by_all = prover.by_singles(clues, Reach::All);
+        // Where singles are not asked for, the scale sees to them.
+        let by_all = !self.tells_singles() && prover.by_singles(clues, Reach::All);
         if let Some(aim) = self.aim {
             class = if aim.scale == Scale::Hodoku {
                 of(aim, self.rate(prover, clues, solution, budget)?)
@@ -168,7 +176,7 @@ impl Judge {
                 Standing::Within(rating) => (Class::Within, rating),
                 Standing::Above => (Class::Harder, None),
             };
-            self.known = rating.map(|rating| (*clues, u32::from(rating.0)));
+            self.known = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
             return Ok(class);
         }
         // A way by the first easiest steps needs no harder technique than the rating says, and is found sooner.
@@ -182,13 +190,29 @@ impl Judge {
         Ok(of(aim, self.rate(prover, clues, solution, budget)?))
     }
 
+    /// Whether the scale is told at once what singles solve, and that is too easy.
+    fn tells_singles(&self) -> bool {
+        self.explainer.is_some() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > SINGLES && aim.most >= CANDIDATES)
+    }
+
+    /// For each cell of a puzzle that was too hard whether a clue there can make it easier, as far as that is known.
+    pub(super) fn open_cells(&self) -> Option<&[bool; 81]> {
+        self.explainer.as_ref().map(|explainer| explainer.open_cells())
+    }
+
     /// What the scale of the aim says of a puzzle, in its unit; 0 without an aim.
     pub(super) fn rate(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
-        let Some(aim) = self.aim else { return Ok(0) };
-        let stop = || budget.poll().is_some();
         if let Some((_, rating)) = self.known.as_ref().filter(|(known, _)| known == clues) {
             return Ok(*rating);
         }
+        let rating = self.rated(prover, clues, solution, budget)?;
+        self.known = Some((clues.to_vec(), rating));
+        Ok(rating)
+    }
+
+    fn rated(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
+        let Some(aim) = self.aim else { return Ok(0) };
+        let stop = || budget.poll().is_some();
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
             let rating = explainer.rate(clues, &stop).map_err(|_| stopped(budget))?;
             return Ok(u32::from(rating.puzzle.rating.0));

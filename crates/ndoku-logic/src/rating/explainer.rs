@@ -48,6 +48,7 @@ use run::Mode;
 use tables::members;
 
 use super::Tenths;
+use crate::singles::Nine;
 
 /// Which ways of reasoning the scale knows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -171,6 +172,8 @@ pub struct Explainer {
     known: Known,
     /// Steps above this are not wanted; what gives only such ones is left out.
     most: Tenths,
+    /// The cells without digit where the last comparison was at its end.
+    open: [bool; 81],
 }
 
 /// What producers know from earlier steps.
@@ -186,7 +189,7 @@ impl Explainer {
     #[must_use]
     pub fn new(profile: Profile) -> Self {
         let known = Known { pairs: exclusion::Known::new(), triplets: exclusion::Known::new(), links: strong_links::Known::new() };
-        Self { profile, nesting: Nesting::default(), known, most: Tenths::BEYOND }
+        Self { profile, nesting: Nesting::default(), known, most: Tenths::BEYOND, open: [true; 81] }
     }
 
     /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
@@ -217,7 +220,11 @@ impl Explainer {
         }
         self.most = most;
         // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile has harder ones that are rated 4.0 too.
-        let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MOST { self.beyond_closure(clues, stop) } else { Ok(None) };
+        let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MOST {
+            self.beyond_closure(Nine::of_clues(clues), stop)
+        } else {
+            Ok(None)
+        };
         let rated = match hardest {
             Ok(None) => self.rate_within_by_steps(clues, most, stop),
             Ok(Some(hardest)) => Ok(Some(hardest).filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
@@ -243,11 +250,13 @@ impl Explainer {
         if self.profile != Profile::Se121 || most < CLOSURE {
             return Ok(self.rate_within(clues, most, stop)?.map_or(stands(Tenths::BEYOND), |hardest| stands(hardest.rating)));
         }
-        if least > SINGLES && closure::is_by_singles(clues) {
+        let mut nine = Nine::of_clues(clues);
+        nine.make_all();
+        if least > SINGLES && nine.is_solved() {
             return Ok(Standing::Below(None));
         }
         self.most = most;
-        let hardest = self.beyond_closure(clues, stop);
+        let hardest = self.beyond_closure(nine, stop);
         self.most = Tenths::BEYOND;
         if let Some(hardest) = hardest? {
             return Ok(stands(hardest.rating));
@@ -261,12 +270,11 @@ impl Explainer {
     }
 
     /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
-    fn beyond_closure(&mut self, clues: &[u8; 81], stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
-        let mut grid = Grid::new(clues);
+    fn beyond_closure(&mut self, nine: Nine, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+        let mut grid = closure::closed(nine);
         let mut marks = Marks::default();
         self.nesting.forget();
         loop {
-            closure::close(&mut grid);
             if grid.left == 0 {
                 return Ok(marks.puzzle.map(|_| marks.rating().puzzle));
             }
@@ -274,6 +282,7 @@ impl Explainer {
                 return Err(Stopped);
             }
             let hint = self.next_harder(&grid, stop);
+            self.open = grid.cells.map(|candidates| candidates != 0);
             if self.nesting.is_stopped() {
                 return Err(Stopped);
             }
@@ -283,7 +292,15 @@ impl Explainer {
                 return Ok(Some(marks.rating().puzzle));
             }
             hint.apply(&mut grid);
+            closure::close(&mut grid);
         }
+    }
+
+    /// For each cell whether it had no digit yet where [`compare`](Self::compare) last had enough of a puzzle that needs steps above 4.0, of the profile
+    /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would not bring the puzzle into it.
+    #[must_use]
+    pub const fn open_cells(&self) -> &[bool; 81] {
+        &self.open
     }
 
     fn rate_within_by_steps(&mut self, clues: &[u8; 81], most: Tenths, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
@@ -403,7 +420,7 @@ impl Explainer {
 
     /// The hint of the first producer behind those that [`closure`] stands for.
     fn next_harder(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
-        let Self { profile, nesting, known, most } = self;
+        let Self { profile, nesting, known, most, .. } = self;
         // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
         let [with_wings, with_pairs, with_links, with_forcing] = [42, 60, 62, 70].map(|least| most.0 >= least);
         let more = *profile == Profile::Sukaku;

@@ -50,13 +50,24 @@ static LOCKED: [u16; 512] = {
 
 /// Makes all steps that are worth at most [`MOST`].
 pub(super) fn close(grid: &mut Grid) {
-    let mut board = board_of(grid);
+    close_from(board_of(grid), grid);
+}
+
+/// The grid that singles lead to, with all steps that are worth at most [`MOST`].
+pub(super) fn closed(nine: Nine) -> Grid {
+    let mut grid = Grid::open();
+    close_from(nine, &mut grid);
+    grid
+}
+
+/// Goes on from what singles know; the grid is written over, but for digits in cells that they do not know.
+fn close_from(mut board: Nine, grid: &mut Grid) {
     loop {
         board.make_all();
-        if board.known == [BAND; 3] {
-            break;
-        }
         write(&board, grid);
+        if grid.left == 0 {
+            return;
+        }
         let mut gone = Gone::default();
         locked(grid, &mut gone);
         if !gone.is_some {
@@ -67,14 +78,6 @@ pub(super) fn close(grid: &mut Grid) {
         }
         remove(&mut board, &gone);
     }
-    write(&board, grid);
-}
-
-/// Whether singles alone solve it.
-pub(super) fn is_by_singles(clues: &[u8; 81]) -> bool {
-    let mut board = Nine::of_clues(clues);
-    board.make_all();
-    board.is_solved()
 }
 
 /// The grid as singles want it.

@@ -6,6 +6,7 @@ mod layout;
 mod minimise;
 mod play;
 pub(crate) mod sample;
+mod serve;
 mod vicinity;
 
 use std::num::NonZeroUsize;
@@ -25,11 +26,12 @@ use serde::Deserialize;
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
 pub(crate) use play::{Play, ThemeArg};
+pub(crate) use serve::Serve;
 pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
 
-pub(crate) use canon::Canon;
+pub(crate) use canon::{Canon, GroupBy, Together};
 pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
@@ -148,6 +150,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
+    /// Serve the page and an API on this machine
+    Serve(Serve),
     /// Print the completion script of a shell
     Completions {
         /// The shell
@@ -187,6 +191,7 @@ impl Command {
             Self::Canon(_) => "canon",
             Self::Compare(_) => "compare",
             Self::Bench(_) => "bench",
+            Self::Serve(_) => "serve",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
             Self::Help { .. } => "help",
@@ -233,7 +238,8 @@ impl Command {
             Self::Rate(Rate { pace, .. })
             | Self::Hint(Hint { pace, .. })
             | Self::Analyse(Analyse { pace, .. })
-            | Self::Canon(Canon { pace, .. }) => Some(pace),
+            | Self::Canon(Canon { pace, .. })
+            | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
             _ => None,
         }
@@ -243,6 +249,7 @@ impl Command {
     pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
         match self {
             Self::Sample(args) => Some(args.threads_mut()),
+            Self::Serve(args) => Some(&mut args.threads),
             _ => self.pace_mut().map(|pace| &mut pace.threads),
         }
     }

@@ -16,6 +16,7 @@ pub(crate) mod minimise;
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod sample;
+pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;

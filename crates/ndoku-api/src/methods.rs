@@ -18,6 +18,7 @@ pub mod solve;
 
 use ndoku::{Budget, StopReason};
 
+use crate::object::Object;
 use crate::{Api, Kind, Problem};
 
 /// Something that can be asked.
@@ -44,7 +45,7 @@ macro_rules! method {
             summary: $summary,
             example: $example,
             call: |api, request, budget| {
-                let request: module::Request = serde_json::from_str(request)?;
+                let Object(request) = serde_json::from_str::<Object<module::Request>>(request)?;
                 let answer = module::answer(api, &request, budget)?;
                 serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
             },

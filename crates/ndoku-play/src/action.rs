@@ -99,6 +99,6 @@ pub enum Response {
     Solved,
     /// Cells have changed, every cell is filled, and something is wrong.
     Full,
-    /// A hint is asked for: seek [`Advice`] for [`Session::question`], and [`offer`](Session::offer) it.
+    /// A hint is asked for: seek [`Advice`](crate::Advice) for [`Session::question`](crate::Session::question), and [`offer`](crate::Session::offer) it.
     Ask,
 }

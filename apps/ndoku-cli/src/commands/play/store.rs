@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use ndoku_play::{Session, save};
 
+use crate::config;
+
 /// The file of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Store {
@@ -91,10 +93,7 @@ impl Store {
 }
 
 fn usual_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let local = if cfg!(windows) { folder("LOCALAPPDATA") } else { None };
-    let base = folder("XDG_STATE_HOME").or(local).or_else(|| folder("HOME").map(|home| home.join(".local").join("state")));
-    base.map(|base| base.join("ndoku").join("play.json"))
+    config::folder(&variable, ["XDG_STATE_HOME", "LOCALAPPDATA", ".local/state"]).map(|folder| folder.join("play.json"))
 }
 
 #[cfg(test)]

@@ -1,0 +1,52 @@
+// The worker: runs one WebAssembly module, and answers one question after the other. The module's interface is a few plain functions, see `bindings/ndoku-wasm`.
+
+/// <reference lib="webworker" />
+import type { Question, Reply, Start } from './messages.ts';
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  /** Room for so many bytes, which the next call takes over. */
+  room(length: number): number;
+  /** Answers: the name of the method and its request stand one behind the other in the room. Whether it is an answer (1) or a problem (0). */
+  call(name: number, request: number): number;
+  /** Where the text of the last answer stands, and how long it is. */
+  answer(): number;
+  answer_length(): number;
+}
+
+let ready: Promise<Exports> | null = null;
+
+function start(module: WebAssembly.Module): Promise<Exports> {
+  return WebAssembly.instantiate(module, {}).then((instance) => instance.exports as unknown as Exports);
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function ask(engine: Exports, method: string, request: string): { ok: boolean; json: string } {
+  const name = encoder.encode(method);
+  const body = encoder.encode(request);
+  const room = engine.room(name.length + body.length);
+  const bytes = new Uint8Array(engine.memory.buffer, room, name.length + body.length);
+  bytes.set(name);
+  bytes.set(body, name.length);
+  const ok = engine.call(name.length, body.length) === 1;
+  const json = decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer(), engine.answer_length()));
+  return { ok, json };
+}
+
+self.addEventListener('message', async ({ data }: MessageEvent<Start | Question>) => {
+  if ('module' in data) {
+    ready = start(data.module);
+    return;
+  }
+  let reply: Reply;
+  try {
+    if (!ready) throw new Error('the engine was not started');
+    reply = { id: data.id, ...ask(await ready, data.method, data.request) };
+  } catch (error) {
+    // A trap: the page gives up this worker and starts another one.
+    reply = { id: data.id, ok: false, json: JSON.stringify({ detail: `the engine failed: ${String(error)}`, fatal: true }) };
+  }
+  self.postMessage(reply);
+});

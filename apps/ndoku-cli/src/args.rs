@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod generate;
+mod layout;
 mod minimise;
 pub(crate) mod sample;
 mod vicinity;
@@ -13,14 +14,14 @@ use std::time::Duration;
 use analyse::Analyse;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ndoku::constraint::RuleUse;
-use ndoku::format::{BoxChoice, Format, ReadOptions};
+use ndoku::format::{Format, ReadOptions};
 use ndoku::hint::{Detail, UnknownDetail};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
+pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
 pub(crate) use vicinity::Vicinity;
 mod canon;
@@ -251,21 +252,8 @@ pub(crate) struct Input {
     /// Read this format instead of finding out
     #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Reading")]
     pub format: Option<&'static Format>,
-    /// The shape of the boxes, such as 3x2 (wide x high); `none` for a Latin square
-    #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
-    pub boxes: Option<BoxChoice>,
-    /// Jigsaw regions: one mark for each cell, row by row, or a file that holds them
-    #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
-    pub regions: Option<String>,
-    /// Both long diagonals hold every digit (X-Sudoku)
-    #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
-    pub x: bool,
-    /// One long diagonal: `main` from the upper left, `anti` from the upper right
-    #[arg(long, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
-    pub diagonal: Vec<DiagonalArg>,
-    /// A rule, such as windoku or anti-knight; `ndoku rules` lists them
-    #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
-    pub rule: Vec<RuleUse>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
     /// How digits are written: dec, alnum, alpha, hex0
     #[arg(long, value_name = "ALPHABET", value_parser = alphabet, help_heading = "Reading")]
     pub symbols: Option<Alphabet>,
@@ -289,46 +277,13 @@ impl Input {
     /// # Errors
     /// A file of regions that cannot be read.
     pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
-        let mut rules = self.rule.clone();
-        let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
-            DiagonalArg::Main => "diagonal-main",
-            DiagonalArg::Anti => "diagonal-anti",
-        });
-        for id in diagonals.chain(self.x.then_some("x")) {
-            rules.push(RuleUse { id, argument: None });
-        }
-        let mut boxes = self.boxes.clone();
-        if let Some(map) = &self.regions {
-            let path = std::path::Path::new(map);
-            let is_map = map.chars().all(|c| c.is_alphanumeric() || c.is_whitespace());
-            let map = if path.is_file() || !is_map {
-                std::fs::read_to_string(path)
-                    .map_err(|error| format!("the regions of `{map}` cannot be read: {}", crate::source::reason(&error)))?
-            } else {
-                map.clone()
-            };
-            boxes = Some(BoxChoice::Regions(map));
-        }
         Ok(ReadOptions {
             format: self.format,
-            extension: None,
-            boxes,
-            rules,
             symbols: self.symbols,
             ignore_unsupported: self.ignore_unsupported,
+            ..self.layout.read_options()?
         })
     }
-}
-
-/// A long diagonal by name.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiagonalArg {
-    /// From the upper left to the lower right
-    #[value(alias = "ul-lr")]
-    Main,
-    /// From the upper right to the lower left
-    #[value(alias = "ll-ur")]
-    Anti,
 }
 
 /// How results are written.
@@ -738,25 +693,6 @@ pub(crate) fn unknown_format(text: &str) -> String {
         Some(nearest) => format!("there is no format `{text}`; did you mean `{nearest}`?"),
         None => format!("there is no format `{text}`; `ndoku formats` lists them"),
     }
-}
-
-fn boxes(text: &str) -> Result<BoxChoice, String> {
-    if text.eq_ignore_ascii_case("none") {
-        return Ok(BoxChoice::None);
-    }
-    let parse = || {
-        let (width, height) = text.split_once(['x', 'X', '×'])?;
-        let side = |text: &str| text.trim().parse::<u8>().ok().filter(|side| *side > 0);
-        Some(BoxChoice::Bricks { width: side(width)?, height: side(height)? })
-    };
-    parse().ok_or_else(|| "the shape of a box is written WIDTHxHEIGHT, such as 3x2, or none".to_owned())
-}
-
-fn rule(text: &str) -> Result<RuleUse, String> {
-    text.parse().map_err(|error: ndoku::LayoutError| match error.hint() {
-        Some(hint) => format!("{error}; {hint}"),
-        None => error.to_string(),
-    })
 }
 
 fn alphabet(text: &str) -> Result<Alphabet, String> {

@@ -61,7 +61,7 @@ use std::ops::ControlFlow;
 pub use bytes::{decode, decode_part};
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
-pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader};
+pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader, UnknownBoxes};
 pub use record::{Meta, Places, Record};
 pub use write::{WriteError, WriteOptions, Writer};
 

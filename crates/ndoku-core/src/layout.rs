@@ -81,6 +81,15 @@ impl Boxes {
         Ok(Self::Regions(numbers.into()))
     }
 
+    /// Jigsaw regions as [`from_map`](Self::from_map) reads them: a mark for each cell, row by row; digits and letters as far as they suffice. Nothing for other boxes.
+    #[must_use]
+    pub fn to_map(&self) -> Option<String> {
+        let Self::Regions(map) = self else { return None };
+        let letters: Option<String> = map.iter().map(|region| char::from_digit(u32::from(*region) + 1, 36)).collect();
+        let beyond = |region: &u8| char::from_u32(0x100 + u32::from(*region)).unwrap_or('?');
+        Some(letters.unwrap_or_else(|| map.iter().map(beyond).collect()))
+    }
+
     /// The number of the box of a cell, from 0 (boxes count row by row); `None` in a Latin square.
     #[must_use]
     pub fn number(&self, cell: Cell, size: u8) -> Option<usize> {

@@ -43,7 +43,7 @@ pub mod hint;
 pub mod ordered;
 pub mod rating;
 mod solver;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "unpack")]
 pub mod unpack;
 
 pub use ndoku_core::*;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use ndoku_core::{Digit, Puzzle};
-use ndoku_engine::{Answer, Budget, Classic, Engine, Found, General, Isa, Stats, Stopped, Tally, Verdict};
+use ndoku_core::{Digit, DigitSet, Puzzle};
+use ndoku_engine::{Answer, Budget, Classic, Engine, Found, General, Isa, Stats, StopReason, Stopped, Tally, Verdict};
 
 /// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
 #[derive(Debug, Default)]
@@ -67,6 +67,41 @@ impl Solver {
     /// As [`solve`](Self::solve).
     pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<Tally, Stopped> {
         self.engine(puzzle).count(puzzle, limit, &Budget::default())
+    }
+
+    /// For each cell the digits that it has in some solution: the *true candidates*. If the budget runs out, those that are known, and why.
+    ///
+    /// Every solution that is found shows a digit of each cell; a candidate that none has shown yet is tried by itself. So there are at most as many searches as
+    /// candidates, most of them short.
+    pub fn true_candidates(&mut self, puzzle: &Puzzle, budget: &Budget<'_>) -> (Vec<DigitSet>, Option<StopReason>) {
+        let layout = puzzle.layout();
+        let mut known = vec![DigitSet::default(); layout.cell_count()];
+        let show = |known: &mut [DigitSet], found: &Found| {
+            for (cell, digit) in found.solutions.iter().flat_map(|solution| solution.digits().iter().copied().enumerate()) {
+                known[cell].insert(digit);
+            }
+        };
+        match self.engine(puzzle).first(puzzle, 2, budget) {
+            Ok(found) if found.solutions.is_empty() => return (known, None),
+            Ok(found) => show(&mut known, &found),
+            Err(stopped) => return (known, Some(stopped.reason)),
+        }
+        for cell in layout.cells() {
+            for digit in puzzle.candidates(cell).iter() {
+                let index = layout.index(cell);
+                if known[index].contains(digit) || puzzle.clue(cell).is_some() {
+                    continue;
+                }
+                let mut tried = puzzle.clone();
+                // The digit is one of the layout.
+                let _ = tried.set_clue(cell, Some(digit));
+                match self.engine(&tried).first(&tried, 1, budget) {
+                    Ok(found) => show(&mut known, &found),
+                    Err(stopped) => return (known, Some(stopped.reason)),
+                }
+            }
+        }
+        (known, None)
     }
 
     /// Calls `found` with each solution, row by row, until it breaks or there are no more. Nothing is kept.
@@ -144,5 +179,38 @@ impl Deadline {
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.0.is_some_and(|moment| Instant::now() >= moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::Layout;
+
+    use super::*;
+
+    #[test]
+    fn true_candidates_are_those_of_all_solutions() {
+        let layouts = [Layout::with_boxes(2, 2).unwrap(), Layout::builder(4).boxes(2, 2).x().build().unwrap()];
+        let mut solver = Solver::new();
+        for layout in layouts {
+            for clues in [&[(0, 1)][..], &[(0, 1), (5, 4)], &[(0, 1), (3, 2), (9, 1)], &[(0, 1), (1, 2), (2, 3), (7, 4)]] {
+                let mut numbers = [0; 16];
+                clues.iter().for_each(|(cell, digit)| numbers[*cell] = *digit);
+                let mut puzzle = Puzzle::from_array(&layout, &numbers).unwrap();
+                puzzle.remove(ndoku_core::Candidate::new(layout.cell(15), Digit::new(2).unwrap())).unwrap();
+                let all = solver.first(&puzzle, 1_000).unwrap().solutions;
+                let naive: Vec<DigitSet> = (0..16)
+                    .map(|cell| {
+                        let mut set = DigitSet::default();
+                        all.iter().for_each(|solution| drop(set.insert(solution.digits()[cell])));
+                        set
+                    })
+                    .collect();
+                assert_eq!(solver.true_candidates(&puzzle, &Budget::default()), (naive, None), "{numbers:?}");
+            }
+        }
+        let flag = std::sync::atomic::AtomicBool::new(true);
+        let stopped = solver.true_candidates(&Puzzle::empty(&Layout::classic()), &Budget::default().stop_flag(&flag));
+        assert_eq!(stopped.1, Some(StopReason::Flag));
     }
 }

@@ -13,9 +13,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ndoku-sat", &["ndoku-core", "ndoku-engine"]),
     ("ndoku-generate", &["ndoku-core", "ndoku-engine", "ndoku-logic"]),
     ("ndoku", &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-sat", "ndoku-generate"]),
-    ("ndoku-cli", &["ndoku"]),
-    ("ndoku-server", &["ndoku"]),
-    ("ndoku-wasm", &["ndoku"]),
+    ("ndoku-api", &["ndoku"]),
+    ("ndoku-play", &["ndoku"]),
+    ("ndoku-cli", &["ndoku", "ndoku-api", "ndoku-play", "ndoku-render", "ndoku-server"]),
+    ("ndoku-server", &["ndoku", "ndoku-api", "ndoku-render"]),
+    ("ndoku-wasm", &["ndoku", "ndoku-api", "ndoku-render"]),
     ("ndoku-py", &["ndoku"]),
     ("ndoku-testkit", &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-generate"]),
     ("ndoku-bench", &["ndoku", "ndoku-core", "ndoku-engine"]),
@@ -23,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// The libraries that take everything from their caller.
-const PURE: &[&str] = &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-generate"];
+const PURE: &[&str] = &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-generate", "ndoku-api", "ndoku-play"];
 
 /// What these libraries may not name outside their tests, and why.
 const NOT_IN_PURE: &[(&str, &str)] = &[

@@ -4,14 +4,13 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
 use ndoku::Alphabet;
-use ndoku::constraint::RuleUse;
-use ndoku::format::BoxChoice;
 use ndoku::generate::Symmetry;
 use ndoku::generate::generate::TRIES;
 use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
-use super::{DiagonalArg, Output, Pace, alphabet, boxes, profile, rule, technique, whole};
+use super::layout::LayoutArgs;
+use super::{Output, Pace, alphabet, profile, technique, whole};
 
 /// Make puzzles, each with exactly one solution.
 ///
@@ -23,6 +22,7 @@ use super::{DiagonalArg, Output, Pace, alphabet, boxes, profile, rule, technique
 ///
 /// Exit code 0: all were found. 1: some were not found in --tries. 4: some took longer than --timeout. What was found is written in any case.
 #[derive(Debug, Args)]
+#[command(mut_arg("regions", |map| map.help("Jigsaw regions: one mark for each cell, row by row, or a file that holds them; `random` for other ones in each puzzle")))]
 pub(crate) struct Generate {
     /// How many puzzles
     #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
@@ -75,21 +75,8 @@ pub(crate) struct Generate {
     /// Rows, columns and digits
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
     pub size: Option<u8>,
-    /// The shape of the boxes, such as 3x2 (wide x high), which also says the size; `none` for a Latin square
-    #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
-    pub boxes: Option<BoxChoice>,
-    /// Jigsaw regions: one mark for each cell, row by row, or a file that holds them; `random` for other ones in each puzzle
-    #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
-    pub regions: Option<String>,
-    /// Both long diagonals hold every digit (X-Sudoku)
-    #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
-    pub x: bool,
-    /// One long diagonal: `main` from the upper left, `anti` from the upper right
-    #[arg(long, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
-    pub diagonal: Vec<DiagonalArg>,
-    /// A rule, such as windoku or anti-knight; `ndoku rules` lists them
-    #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
-    pub rule: Vec<RuleUse>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
     /// How digits are written: dec, alnum, alpha, hex0
     #[arg(long, value_name = "ALPHABET", value_parser = alphabet, help_heading = "Output")]
     pub symbols: Option<Alphabet>,

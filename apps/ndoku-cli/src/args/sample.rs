@@ -4,10 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use ndoku::constraint::RuleUse;
-use ndoku::format::BoxChoice;
 
-use super::{boxes, rule, threads, whole};
+use super::layout::LayoutArgs;
+use super::{threads, whole};
 
 /// Draw grids or minimal puzzles without a bias: for statistics, and for whoever wants to know what a usual puzzle is like.
 #[derive(Debug, Args)]
@@ -47,15 +46,8 @@ pub(crate) struct SampleGrids {
     /// Rows, columns and digits; by default what --box says, or 9
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
     pub size: Option<u8>,
-    /// The shape of the boxes, such as 3x2 (wide x high); `none` for a Latin square
-    #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
-    pub boxes: Option<BoxChoice>,
-    /// Both long diagonals hold every digit (X-Sudoku)
-    #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
-    pub x: bool,
-    /// A rule, such as diagonal-main or anti-knight; `ndoku rules` lists them
-    #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
-    pub rule: Vec<RuleUse>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
     #[command(flatten)]
     pub common: SampleCommon,
 }

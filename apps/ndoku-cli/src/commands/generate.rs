@@ -6,20 +6,18 @@
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
 use std::time::Duration;
 
-use ndoku::constraint::RuleUse;
-use ndoku::format::{Aspect, BoxChoice, Format, Record, WriteOptions};
+use ndoku::format::{Aspect, Format, Record, WriteOptions};
 use ndoku::generate::{Aim, Generator, Goal, Made, NotMade, Pool, Request, Scale};
 use ndoku::logic::rating::Tenths;
 use ndoku::ordered::ordered_map;
 use ndoku::rating::{Level, Profile};
-use ndoku::{Boxes, Layout, Puzzle, StopReason, Symbols};
+use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, GoalArg};
-use crate::args::{DiagonalArg, Input};
+use crate::args::{Input, LayoutArgs, text_of};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
@@ -170,7 +168,7 @@ fn by_default(args: &Generate, is_terminal: bool) -> Target {
     let of = |id| ndoku::format::find(id).map_or_else(Target::lines, Target::Format);
     match () {
         () if args.pencilmarks => of(if is_terminal && args.number == 1 { "pm" } else { "sukaku" }),
-        () if args.regions.as_deref() == Some("random") => of("jigsaw"),
+        () if has_random_regions(args) => of("jigsaw"),
         () if is_terminal && args.number == 1 => of("grid"),
         () => Target::lines(),
     }
@@ -185,13 +183,13 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let start = args.from.as_ref().map(|from| start(context, args, from)).transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
-        None => layout(args).map_err(|message| refuse(&message, Code::Usage))?,
+        None => fixed(args).build(args.size).map_err(|message| refuse(&message, Code::Usage))?,
     };
     let mut request = Request::new(&layout).tries(args.tries).symmetry(&args.symmetry.0);
     if let Some(start) = &start {
         request = request.from(start);
     }
-    if args.regions.as_deref() == Some("random") {
+    if has_random_regions(args) {
         request = request.random_regions();
     }
     if let Some(clues) = &args.clues {
@@ -241,7 +239,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
 
 /// The profile of the scale that a layout's levels are told by.
 fn scale_of(args: &Generate, layout: &Layout) -> Scale {
-    if args.regions.as_deref() == Some("random") { Scale::Ndoku } else { Scale::of(layout) }
+    if has_random_regions(args) { Scale::Ndoku } else { Scale::of(layout) }
 }
 
 const fn scale(profile: Profile) -> Scale {
@@ -258,11 +256,7 @@ fn start(context: &Context, args: &Generate, from: &str) -> Result<Puzzle, Code>
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
-        boxes: args.boxes.clone(),
-        regions: args.regions.clone(),
-        x: args.x,
-        diagonal: args.diagonal.clone(),
-        rule: args.rule.clone(),
+        layout: fixed(args),
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
@@ -283,55 +277,17 @@ fn start(context: &Context, args: &Generate, from: &str) -> Result<Puzzle, Code>
     found.ok_or(code)
 }
 
-/// The layout of the options.
-fn layout(args: &Generate) -> Result<Layout, String> {
-    let map = match args.regions.as_deref() {
-        None | Some("random") => None,
-        Some(map) => Some(text_of(map)?),
-    };
-    let square = |cells: usize| u8::try_from(cells.isqrt()).ok().filter(|size| usize::from(*size).pow(2) == cells);
-    let size = match (&args.boxes, &map) {
-        (Some(BoxChoice::Bricks { width, height }), _) => width.checked_mul(*height).ok_or("the boxes are too large")?,
-        (_, Some(map)) => {
-            square(map.len()).ok_or_else(|| format!("the map of the regions has {} marks, which make no square", map.len()))?
-        }
-        _ => args.size.unwrap_or(9),
-    };
-    if let Some(wanted) = args.size.filter(|wanted| *wanted != size) {
-        return Err(format!("the size is {wanted}, but boxes or regions make it {size}"));
-    }
-    let mut builder = Layout::builder(size);
-    builder = match (&args.boxes, &map) {
-        (Some(BoxChoice::Bricks { width, height }), _) => builder.boxes(*width, *height),
-        (Some(BoxChoice::None), _) => builder.no_boxes(),
-        (_, Some(map)) => builder.regions(map),
-        _ => builder,
-    };
-    let diagonals = args.diagonal.iter().map(|diagonal| match diagonal {
-        DiagonalArg::Main => "diagonal-main",
-        DiagonalArg::Anti => "diagonal-anti",
-    });
-    let diagonals = diagonals.chain(args.x.then_some("x")).map(|id| RuleUse { id, argument: None });
-    builder = args.rule.iter().cloned().chain(diagonals).fold(builder, ndoku::LayoutBuilder::rule_use);
-    builder.build().map_err(|error| match error.hint() {
-        Some(hint) => format!("{error}; {hint}"),
-        None => error.to_string(),
-    })
+/// The options of the layout without regions that are drawn for each puzzle.
+fn fixed(args: &Generate) -> LayoutArgs {
+    LayoutArgs { regions: args.layout.regions.clone().filter(|_| !has_random_regions(args)), ..args.layout.clone() }
 }
 
-/// The marks of a map or mask, one for each cell: the argument, or what the file of this name holds.
-fn text_of(argument: &str) -> Result<Vec<char>, String> {
-    let path = Path::new(argument);
-    let text = if path.is_file() {
-        std::fs::read_to_string(path).map_err(|error| format!("`{argument}` cannot be read: {}", crate::source::reason(&error)))?
-    } else {
-        argument.to_owned()
-    };
-    Ok(text.chars().filter(|c| !c.is_whitespace()).collect())
+fn has_random_regions(args: &Generate) -> bool {
+    args.layout.regions.as_deref() == Some("random")
 }
 
 fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
-    Ok(text_of(argument)?.iter().map(|c| !matches!(c, '.' | '0' | '-' | '_')).collect())
+    Ok(text_of(argument, &['.', '-', '_'])?.chars().filter(|c| !c.is_whitespace()).map(|c| !matches!(c, '.' | '0' | '-' | '_')).collect())
 }
 
 /// Writes puzzles as they come.
@@ -421,10 +377,7 @@ impl Writing<'_> {
             puzzle: text.unwrap_or_default().trim_end().to_owned(),
             clues: puzzle.clue_count(),
             layout: (!layout.is_classic()).then(|| layout.to_string()),
-            regions: match layout.boxes() {
-                Boxes::Regions(map) => Some(regions_text(map)),
-                _ => None,
-            },
+            regions: layout.boxes().to_map(),
             solution: self.args.with_solution.then(|| render::line(puzzle, made.solution.digits())),
             tries: made.tries,
             profile: made.rating.map(|_| profile.name()),
@@ -443,10 +396,4 @@ impl Writing<'_> {
         }
         self.sink.close(self.context)
     }
-}
-
-/// Regions as `--regions` reads them: a letter for each cell, or numbers where letters do not suffice.
-fn regions_text(map: &[u8]) -> String {
-    let letters: Option<String> = map.iter().map(|region| char::from_digit(u32::from(*region) + 1, 36)).collect();
-    letters.unwrap_or_else(|| map.iter().map(|region| char::from_u32(0x41 + u32::from(*region)).unwrap_or('?')).collect())
 }

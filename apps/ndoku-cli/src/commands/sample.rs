@@ -6,12 +6,11 @@ use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 
 use ndoku::chance::Chance;
-use ndoku::format::BoxChoice;
 use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
 use ndoku::ordered::ordered_map;
-use ndoku::{Layout, Puzzle, StopReason};
+use ndoku::{Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
@@ -54,28 +53,8 @@ impl SampleCommon {
     }
 }
 
-/// The layout that is asked for.
-fn layout(args: &SampleGrids) -> Result<Layout, String> {
-    let of_boxes = match &args.boxes {
-        Some(BoxChoice::Bricks { width, height }) => Some(width.checked_mul(*height).ok_or("the boxes are too large")?),
-        _ => None,
-    };
-    let size = args.size.or(of_boxes).unwrap_or(9);
-    let mut builder = Layout::builder(size);
-    builder = match &args.boxes {
-        Some(BoxChoice::Bricks { width, height }) => builder.boxes(*width, *height),
-        Some(BoxChoice::None) => builder.no_boxes(),
-        _ => builder,
-    };
-    if args.x {
-        builder = builder.x();
-    }
-    builder = args.rule.iter().cloned().fold(builder, ndoku::LayoutBuilder::rule_use);
-    builder.build().map_err(|error| error.to_string())
-}
-
 fn grids(context: &Context, args: &SampleGrids) -> Code {
-    let layout = match layout(args) {
+    let layout = match args.layout.build(args.size) {
         Ok(layout) => layout,
         Err(problem) => {
             context.messages.error(&problem, None);

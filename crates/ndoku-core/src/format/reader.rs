@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use super::{Format, ReadError, Record, Span};
 use crate::constraint::RuleUse;
-use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutError, SymbolError, Symbols};
+use crate::{Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, SymbolError, Symbols};
 
 /// The boxes that a user asks for; they win over those of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,52 @@ pub enum BoxChoice {
     Regions(String),
 }
 
+impl BoxChoice {
+    /// The number of rows of a grid that these boxes fit, if they say it.
+    ///
+    /// # Errors
+    /// [`LayoutError::Size`] if it is above 255.
+    pub fn size(&self) -> Result<Option<u8>, LayoutError> {
+        let size = match self {
+            Self::Bricks { width, height } => usize::from(*width) * usize::from(*height),
+            // A map that is no square fits no size; the next smaller one shows what is left over.
+            Self::Regions(map) => map.chars().filter(|mark| !mark.is_whitespace()).count().isqrt(),
+            Self::None => return Ok(None),
+        };
+        u8::try_from(size).map(Some).map_err(|_| LayoutError::Size { size })
+    }
+
+    fn put(&self, builder: LayoutBuilder) -> LayoutBuilder {
+        match self {
+            Self::Bricks { width, height } => builder.boxes(*width, *height),
+            Self::None => builder.no_boxes(),
+            Self::Regions(map) => {
+                let map: Vec<char> = map.chars().filter(|mark| !mark.is_whitespace()).collect();
+                builder.regions(&map)
+            }
+        }
+    }
+}
+
+/// Reads `3x2` (wide x high) and `none`; maps of regions cannot be told from other words and are not read.
+impl FromStr for BoxChoice {
+    type Err = UnknownBoxes;
+
+    fn from_str(text: &str) -> Result<Self, UnknownBoxes> {
+        if text.eq_ignore_ascii_case("none") {
+            return Ok(Self::None);
+        }
+        let side = |text: &str| text.trim().parse::<u8>().ok().filter(|side| *side > 0);
+        let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+        sides.map(|(width, height)| Self::Bricks { width, height }).ok_or_else(|| UnknownBoxes(text.to_owned()))
+    }
+}
+
+/// No boxes are written so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the shape of a box is written WIDTHxHEIGHT, such as 3x2, or none")]
+pub struct UnknownBoxes(pub String);
+
 /// What the user asks for when a text is read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
@@ -38,6 +85,25 @@ pub struct ReadOptions {
     pub symbols: Option<Alphabet>,
     /// Leave out what a file demands and ndoku cannot keep, instead of refusing the puzzle.
     pub ignore_unsupported: bool,
+}
+
+impl ReadOptions {
+    /// The layout that the boxes and rules describe without any file: of `size` rows, or as many as the boxes say, or 9.
+    ///
+    /// # Errors
+    /// A size that the boxes do not fit, and whatever else makes no layout.
+    pub fn layout(&self, size: Option<u8>) -> Result<Layout, LayoutError> {
+        let told = self.boxes.as_ref().map(BoxChoice::size).transpose()?.flatten();
+        self.extend(Layout::builder(size.or(told).unwrap_or(9))).build()
+    }
+
+    fn extend(&self, builder: LayoutBuilder) -> LayoutBuilder {
+        let builder = match &self.boxes {
+            Some(boxes) => boxes.put(builder),
+            None => builder,
+        };
+        self.rules.iter().cloned().fold(builder, LayoutBuilder::rule_use)
+    }
 }
 
 /// What a file says of a puzzle's layout.
@@ -155,25 +221,18 @@ impl<'a> Reader<'a> {
 
     fn build(&self, found: &FoundLayout) -> Result<Layout, LayoutError> {
         let mut builder = Layout::builder(found.size);
-        builder = match (&self.options.boxes, &found.boxes) {
-            (Some(BoxChoice::Bricks { width, height }), _) => builder.boxes(*width, *height),
-            (Some(BoxChoice::None), _) => builder.no_boxes(),
-            (Some(BoxChoice::Regions(map)), _) => {
-                let map: Vec<char> = map.chars().filter(|mark| !mark.is_whitespace()).collect();
-                builder.regions(&map)
-            }
-            (None, Some(boxes)) => builder.any_boxes(boxes.clone()),
-            (None, None) => builder,
-        };
+        if let (None, Some(boxes)) = (&self.options.boxes, &found.boxes) {
+            builder = builder.any_boxes(boxes.clone());
+        }
         for (wanted, diagonal) in [(found.main, Diagonal::Main), (found.anti, Diagonal::Anti)] {
             if wanted {
                 builder = builder.diagonal(diagonal);
             }
         }
-        for rule in found.rules.iter().chain(&self.options.rules) {
+        for rule in &found.rules {
             builder = builder.rule_use(rule.clone());
         }
-        builder.build()
+        self.options.extend(builder).build()
     }
 
     /// The symbols of an alphabet for this size; the same object each time.

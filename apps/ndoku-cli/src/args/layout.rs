@@ -1,0 +1,92 @@
+//! The options that describe a layout, which several commands share.
+
+use clap::{Args, ValueEnum};
+use ndoku::constraint::RuleUse;
+use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
+use ndoku::{Layout, LayoutError};
+
+/// Boxes and rules.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LayoutArgs {
+    /// The shape of the boxes, such as 3x2 (wide x high); `none` for a Latin square
+    #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
+    pub boxes: Option<BoxChoice>,
+    /// Jigsaw regions: one mark for each cell, row by row, or a file that holds them
+    #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
+    pub regions: Option<String>,
+    /// Both long diagonals hold every digit (X-Sudoku)
+    #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
+    pub x: bool,
+    /// One long diagonal: `main` from the upper left, `anti` from the upper right
+    #[arg(long, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
+    pub diagonal: Vec<DiagonalArg>,
+    /// A rule, such as windoku or anti-knight; `ndoku rules` lists them
+    #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
+    pub rule: Vec<RuleUse>,
+}
+
+impl LayoutArgs {
+    /// Boxes and rules as readers take them.
+    ///
+    /// # Errors
+    /// A file of regions that cannot be read.
+    pub(crate) fn read_options(&self) -> Result<ReadOptions, String> {
+        let diagonals = self.diagonal.iter().map(|diagonal| match diagonal {
+            DiagonalArg::Main => "diagonal-main",
+            DiagonalArg::Anti => "diagonal-anti",
+        });
+        let diagonals = diagonals.chain(self.x.then_some("x")).map(|id| RuleUse { id, argument: None });
+        let boxes = match &self.regions {
+            Some(map) => Some(BoxChoice::Regions(text_of(map, &[]).map_err(|reason| format!("the regions of {reason}"))?)),
+            None => self.boxes.clone(),
+        };
+        Ok(ReadOptions { boxes, rules: self.rule.iter().cloned().chain(diagonals).collect(), ..ReadOptions::default() })
+    }
+
+    /// The layout that they make without a puzzle: of `size` rows, or as many as the boxes say, or 9.
+    ///
+    /// # Errors
+    /// What does not fit together, and a file of regions that cannot be read.
+    pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
+        self.read_options()?.layout(size).map_err(|error| said(&error))
+    }
+}
+
+/// A long diagonal by name.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagonalArg {
+    /// From the upper left to the lower right
+    #[value(alias = "ul-lr")]
+    Main,
+    /// From the upper right to the lower left
+    #[value(alias = "ll-ur")]
+    Anti,
+}
+
+/// The marks of a map or a mask, one for each cell: the argument, if it has only letters, digits, `marks` and white space and no file has this name, or what the file holds.
+///
+/// # Errors
+/// The name of a file that cannot be read, and why.
+pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> {
+    let path = std::path::Path::new(argument);
+    let is_text = argument.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(&c));
+    if path.is_file() || !is_text {
+        return std::fs::read_to_string(path).map_err(|error| format!("`{argument}` cannot be read: {}", crate::source::reason(&error)));
+    }
+    Ok(argument.to_owned())
+}
+
+fn boxes(text: &str) -> Result<BoxChoice, String> {
+    text.parse().map_err(|error: UnknownBoxes| error.to_string())
+}
+
+fn rule(text: &str) -> Result<RuleUse, String> {
+    text.parse().map_err(|error| said(&error))
+}
+
+fn said(error: &LayoutError) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    }
+}

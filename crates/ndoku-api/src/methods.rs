@@ -1,0 +1,111 @@
+//! [`METHODS`], the registry of all that can be asked: what the server routes, the page calls and the OpenAPI document describes.
+
+pub mod candidates;
+pub mod check;
+pub mod convert;
+pub mod count;
+#[cfg(feature = "make")]
+pub mod generate;
+#[cfg(feature = "reason")]
+pub mod hint;
+pub mod lists;
+#[cfg(feature = "reason")]
+pub mod path;
+#[cfg(feature = "reason")]
+pub mod rate;
+pub mod read;
+pub mod solve;
+
+use ndoku::{Budget, StopReason};
+
+use crate::{Api, Kind, Problem};
+
+/// Something that can be asked.
+#[derive(Debug)]
+pub struct Method {
+    /// Its name: the server has it at `/v1/` and this.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// A request as it may be sent; tests and documentation use it.
+    pub example: &'static str,
+    pub(crate) call: fn(&mut Api, &str, &Budget<'_>) -> Result<String, Problem>,
+    /// The schemas of request and answer.
+    #[cfg(feature = "schema")]
+    pub(crate) schemas: fn(&mut schemars::SchemaGenerator) -> [schemars::Schema; 2],
+}
+
+/// An entry of the registry, from the file of the method: its `Request`, its `Answer` and its function `answer`.
+macro_rules! method {
+    ($name:literal, $module:path, $summary:literal, $example:literal) => {{
+        use $module as module;
+        Method {
+            name: $name,
+            summary: $summary,
+            example: $example,
+            call: |api, request, budget| {
+                let request: module::Request = serde_json::from_str(request)?;
+                let answer = module::answer(api, &request, budget)?;
+                serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
+            },
+            #[cfg(feature = "schema")]
+            schemas: |generator| [generator.subschema_for::<module::Request>(), generator.subschema_for::<module::Answer>()],
+        }
+    }};
+}
+
+/// All, in the order of documentation.
+pub const METHODS: &[Method] = &[
+    method!(
+        "read",
+        self::read,
+        "Reads puzzles in any format, and shows them as numbers with all that a drawing needs",
+        r#"{"text":"1...\n..2.\n.3..\n...4\n"}"#
+    ),
+    method!(
+        "solve",
+        self::solve,
+        "Finds the solution and whether it is the only one, or several solutions",
+        r#"{"puzzle":"1.....2..3.....4"}"#
+    ),
+    method!("count", self::count, "Counts all solutions, exactly wherever that can be had", r#"{"puzzle":"1..............."}"#),
+    method!(
+        "candidates",
+        self::candidates,
+        "Finds the true candidates: the digits that each cell has in some solution",
+        r#"{"puzzle":"1.....2..3......"}"#
+    ),
+    method!("check", self::check, "Names every conflict between the digits of a grid", r#"{"puzzle":"11.............."}"#),
+    #[cfg(feature = "reason")]
+    method!(
+        "hint",
+        self::hint,
+        "Gives the next step from any state, from a nudge to the whole reason, and names mistakes",
+        r#"{"puzzle":"1.....2..3.....4"}"#
+    ),
+    #[cfg(feature = "reason")]
+    method!("path", self::path, "Gives the whole way to the solution, step by step", r#"{"puzzle":"1.....2..3.....4"}"#),
+    #[cfg(feature = "reason")]
+    method!("rate", self::rate, "Says how hard a puzzle is", r#"{"puzzle":"1.....2..3.....4"}"#),
+    #[cfg(feature = "make")]
+    method!("generate", self::generate, "Makes puzzles to order", r#"{"layout":{"box":"2x2"},"seed":1}"#),
+    method!("convert", self::convert, "Writes a puzzle in another format", r#"{"puzzle":"1.....2..3.....4","to":"grid"}"#),
+    method!("formats", self::lists::formats, "Lists the formats that can be read and written", "{}"),
+    method!("rules", self::lists::rules, "Lists the rules that can be added to a layout", "{}"),
+    #[cfg(feature = "reason")]
+    method!("techniques", self::lists::techniques, "Lists the techniques, easiest first", "{}"),
+];
+
+/// Why a search ended early, as a word of an answer.
+///
+/// # Errors
+/// A fault of an engine, which is no answer, and what no engine can do.
+pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
+    match reason {
+        StopReason::Fault => Err(Problem::new(Kind::Fault, reason.to_string())),
+        StopReason::Unsupported => Err(Problem::new(Kind::Unsupported, reason.to_string())),
+        StopReason::Guesses => Ok("guesses"),
+        StopReason::Flag => Ok("cancelled"),
+        StopReason::Time => Ok("time"),
+    }
+}

@@ -1,0 +1,49 @@
+//! `candidates`: the digits that each cell has in some solution.
+
+use ndoku::Budget;
+use serde::{Deserialize, Serialize};
+
+use super::stopped;
+use crate::grid::numbers;
+use crate::{Api, Layout, Problem, Written};
+
+/// A puzzle whose true candidates are wanted.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CandidatesRequest"))]
+pub struct Request {
+    /// The puzzle.
+    pub puzzle: Written,
+    /// Its layout, where the text does not say it.
+    #[serde(default)]
+    pub layout: Layout,
+}
+
+/// The true candidates.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CandidatesAnswer"))]
+pub struct Answer {
+    /// `found`, `none` if there is no solution, `stopped` if the time was over first.
+    pub status: &'static str,
+    /// For each cell the digits, ascending, that it has in some solution; if it stopped, those that are known.
+    pub candidates: Vec<Vec<u8>>,
+    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
+}
+
+/// Finds them.
+///
+/// # Errors
+/// A puzzle that cannot be read, or contradicts itself.
+pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
+    let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+    let (sets, short) = api.solver.true_candidates(&puzzle, budget);
+    let stopped = short.map(stopped).transpose()?;
+    let status = match stopped {
+        Some(_) => "stopped",
+        None if sets.iter().all(|set| set.is_empty()) => "none",
+        None => "found",
+    };
+    Ok(Answer { status, candidates: sets.into_iter().map(numbers).collect(), stopped })
+}

@@ -1,0 +1,66 @@
+//! `check`: every conflict between the digits of a grid.
+
+use ndoku::{Budget, conflicts};
+use serde::{Deserialize, Serialize};
+
+use crate::written::cells;
+use crate::{Api, Layout, Problem, Written};
+
+/// A grid to check: its clues, and the player's digits if the text has any.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckRequest"))]
+pub struct Request {
+    /// The puzzle.
+    pub puzzle: Written,
+    /// Its layout, where the text does not say it.
+    #[serde(default)]
+    pub layout: Layout,
+}
+
+/// What is wrong with it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "CheckAnswer"))]
+pub struct Answer {
+    /// `ok` or `conflict`.
+    pub status: &'static str,
+    /// Whether every cell has a digit.
+    pub full: bool,
+    /// Everything that is wrong.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Conflict {
+    /// In a sentence: `value 7 repeated in box 2 (r1c5, r3c4)`.
+    pub message: String,
+    /// The cells concerned.
+    pub cells: Vec<usize>,
+}
+
+/// Checks a grid.
+///
+/// # Errors
+/// A puzzle that cannot be read.
+pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+    let record = request.puzzle.record(&request.layout)?;
+    let (puzzle, layout) = (&record.puzzle, record.puzzle.layout());
+    let placed = record.placed.as_deref().unwrap_or_default();
+    let has_placed = placed.iter().any(Option::is_some);
+    let all: Vec<_> = if has_placed {
+        puzzle.clues().iter().zip(placed).map(|(clue, placed)| clue.or(*placed)).collect()
+    } else {
+        puzzle.clues().to_vec()
+    };
+    // Pencilmarks may contradict clues too; the player's digits come beside them.
+    let found = if has_placed { conflicts(layout, &all) } else { puzzle.conflicts() };
+    let said = |conflict: &ndoku::Conflict| Conflict {
+        message: conflict.describe(layout, puzzle.symbols()),
+        cells: cells(layout, conflict.cells()),
+    };
+    let conflicts: Vec<Conflict> = found.iter().map(said).collect();
+    let status = if conflicts.is_empty() { "ok" } else { "conflict" };
+    Ok(Answer { status, full: all.iter().all(Option::is_some), conflicts })
+}

@@ -1,0 +1,152 @@
+//! `generate`: puzzles to order.
+
+use ndoku::Budget;
+use ndoku::format::Record;
+use ndoku::generate::{Aim, Generator, NotMade, Request as Order, Scale, Symmetry};
+use ndoku::rating::{Level, Tenths};
+use serde::{Deserialize, Serialize};
+
+use super::stopped;
+use crate::grid::digits;
+use crate::{Api, Grid, Kind, Layout, Problem};
+
+/// What the puzzles shall be like.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GenerateRequest"))]
+#[serde(default)]
+pub struct Request {
+    /// Their layout; the classic one, if nothing is said.
+    pub layout: Layout,
+    /// Each has jigsaw regions of its own, drawn at random.
+    pub random_regions: bool,
+    /// What the puzzles depend on: the same seed gives the same puzzles.
+    pub seed: u64,
+    /// The number of the first puzzle of the seed, from 1.
+    pub first: u64,
+    /// How many, 1,000 at most.
+    pub number: u64,
+    /// `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; without it any.
+    pub level: Option<String>,
+    /// The pattern of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`, `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals`, `full`.
+    pub symmetry: Option<String>,
+    /// Every clue is needed.
+    pub minimal: bool,
+    /// The fewest clues.
+    pub least: Option<usize>,
+    /// The most clues.
+    pub most: Option<usize>,
+    /// A puzzle is given up after so many tries; 10,000 at most.
+    pub tries: Option<u64>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            layout: Layout::default(),
+            random_regions: false,
+            seed: 1,
+            first: 1,
+            number: 1,
+            level: None,
+            symmetry: None,
+            minimal: false,
+            least: None,
+            most: None,
+            tries: None,
+        }
+    }
+}
+
+/// The puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GenerateAnswer"))]
+pub struct Answer {
+    /// `made`; `missing` if some were not found; `stopped` if the time was over first.
+    pub status: &'static str,
+    /// Those that were found, in order.
+    pub puzzles: Vec<Made>,
+    /// Why others are missing.
+    pub missing: Vec<String>,
+    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Made {
+    /// Its number in the seed.
+    pub number: u64,
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// Its solution.
+    pub solution: Vec<u8>,
+    /// Its rating, if a level was asked for.
+    pub rating: Option<f64>,
+    /// Its level, if one was asked for.
+    pub level: Option<&'static str>,
+    /// How many puzzles were tried for it.
+    pub tries: u64,
+}
+
+/// Makes puzzles.
+///
+/// # Errors
+/// A wish that contradicts itself or the layout.
+pub fn answer(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
+    let malformed = |message: String| Problem::new(Kind::Malformed, message);
+    let layout = request.layout.build()?;
+    let mut order = Order::new(&layout).tries(request.tries.unwrap_or(10_000).clamp(1, 10_000));
+    if request.random_regions {
+        order = order.random_regions();
+    }
+    if let Some(name) = &request.symmetry {
+        let symmetry: Symmetry = name.parse().map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| malformed(error.to_string()))?;
+        order = order.symmetry(&[symmetry]);
+    }
+    if let Some(name) = &request.level {
+        let level = Level::ALL.into_iter().find(|level| level.name() == name);
+        let level = level.ok_or_else(|| {
+            let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+            malformed(format!("there is no level `{name}`")).maybe_hint(Some(format!("there are {}", names.join(", "))))
+        })?;
+        let aim = Aim::level(level, &layout);
+        let scale = if request.random_regions { Scale::Ndoku } else { aim.scale };
+        order = order.aim(Aim { scale, ..aim });
+    }
+    if request.minimal {
+        order = order.minimal();
+    }
+    if request.least.is_some() || request.most.is_some() {
+        order = order.clues(request.least.unwrap_or(0)..=request.most.unwrap_or(layout.cell_count()));
+    }
+    let mut generator = Generator::new(order).map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
+    let mut answer = Answer { status: "made", puzzles: Vec::new(), missing: Vec::new(), stopped: None };
+    for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
+        match generator.make(request.seed, number, budget) {
+            Ok(made) => {
+                let rating = made.rating.map(|tenths| Tenths(tenths.min(200) as u16));
+                answer.puzzles.push(Made {
+                    number,
+                    solution: digits(made.solution.digits()),
+                    rating: rating.map(Tenths::to_f64),
+                    level: rating.map(|rating| Level::of(rating).name()),
+                    tries: made.tries,
+                    puzzle: Grid::of(&Record::from(made.puzzle)),
+                });
+            }
+            Err(NotMade::Stopped(reason)) => {
+                answer.stopped = Some(stopped(reason)?);
+                answer.status = "stopped";
+                break;
+            }
+            Err(error) => {
+                answer.missing.push(error.to_string());
+                answer.status = "missing";
+            }
+        }
+    }
+    Ok(answer)
+}

@@ -1,0 +1,129 @@
+//! `hint`: the next step from any state.
+
+use ndoku::format::Record;
+use ndoku::hint::Game;
+use ndoku::{Budget, Digit, Layout as Grid, StopReason, Verdict};
+use serde::{Deserialize, Serialize};
+
+use super::stopped;
+use crate::step::{Detailed, Mistake};
+use crate::written::sets;
+use crate::{Api, Kind, Layout, Problem, Written};
+
+/// A puzzle in some state.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HintRequest"))]
+pub struct Request {
+    /// The puzzle. What its text says of digits that were put in counts too.
+    pub puzzle: Written,
+    /// Its layout, where the text does not say it.
+    #[serde(default)]
+    pub layout: Layout,
+    /// How far the player has come.
+    #[serde(default)]
+    pub state: Option<State>,
+}
+
+/// How far a player has come.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct State {
+    /// The digits of the grid, row by row: those that were put in, and 0 for blanks. Where there is a clue, the clue or 0.
+    pub digits: Vec<u8>,
+    /// For each cell the candidates that the player has left; without it those that no digit rules out. Cells with a digit do not count.
+    #[serde(default)]
+    pub candidates: Option<Vec<Vec<u8>>>,
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HintAnswer"))]
+pub struct Answer {
+    /// `hint`; `several` if the puzzle has more than one solution, with a step if there is one; `wrong` if the state contradicts the solution; `solved`; `stuck` if no
+    /// technique finds anything; `none` if the puzzle has no solution; `stopped` if the time was over first.
+    pub status: &'static str,
+    /// What contradicts the solution.
+    pub mistakes: Vec<Mistake>,
+    /// The easiest step.
+    pub step: Option<Detailed>,
+    /// Why it stopped early: `time`, `guesses`, `cancelled`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'static str>,
+}
+
+/// Looks for a step.
+///
+/// # Errors
+/// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
+pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
+    let mut record = request.puzzle.sound(&request.layout)?;
+    if let Some(state) = &request.state {
+        state.put(&mut record)?;
+    }
+    let told = |status| Answer { status, mistakes: Vec::new(), step: None, stopped: None };
+    let short = |reason: StopReason| Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") });
+    let game = match Game::new(&record, &mut api.solver, budget) {
+        Ok(game) => game,
+        Err(error) => return short(error.reason),
+    };
+    if matches!(game.verdict(), Verdict::Unsolvable) {
+        return Ok(told("none"));
+    }
+    let mistakes = Mistake::all(&game);
+    if !mistakes.is_empty() || game.is_dead_end() {
+        return Ok(Answer { mistakes, ..told("wrong") });
+    }
+    if game.board().open_count() == 0 {
+        return Ok(told("solved"));
+    }
+    let stop = || budget.poll().is_some();
+    let walker = game.walker().stopping_if(&stop);
+    let step = walker.look();
+    if let Some(reason) = budget.poll() {
+        return short(reason);
+    }
+    let status = match (&step, game.solution()) {
+        (_, None) => "several",
+        (None, _) => "stuck",
+        (Some(_), _) => "hint",
+    };
+    let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
+    Ok(Answer { step, ..told(status) })
+}
+
+impl State {
+    /// Puts it into a record.
+    pub(super) fn put(&self, record: &mut Record) -> Result<(), Problem> {
+        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let layout: Grid = record.puzzle.layout().clone();
+        if self.digits.len() != layout.cell_count() {
+            return Err(wrong(format!("the state has {} digits, but the grid has {} cells", self.digits.len(), layout.cell_count())));
+        }
+        let mut placed = Vec::with_capacity(self.digits.len());
+        for (cell, (number, clue)) in self.digits.iter().zip(record.puzzle.clues()).enumerate() {
+            let digit = Digit::new(*number);
+            let name = layout.cell(cell);
+            if *number > layout.size() {
+                return Err(wrong(format!("{name} cannot hold {number}: digits go from 1 to {}", layout.size())));
+            }
+            if clue.is_some() && digit.is_some() && digit != *clue {
+                return Err(wrong(format!("the state has another digit in {name} than the clue")));
+            }
+            placed.push(digit.filter(|_| clue.is_none()));
+        }
+        if let Some(candidates) = &self.candidates {
+            let mut marks = sets(candidates, &layout)?;
+            for (cell, mark) in layout.cells().zip(&mut marks) {
+                let is_open = placed[layout.index(cell)].is_none() && record.puzzle.clue(cell).is_none();
+                if !is_open {
+                    *mark = record.puzzle.candidates(cell);
+                }
+            }
+            record.puzzle.set_pencilmarks(&marks).map_err(|error| wrong(error.to_string()))?;
+        }
+        record.placed = Some(placed.into());
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! `formats`, `rules`, `techniques`: what the registries hold.
+
+use serde::{Deserialize, Serialize};
+
+/// Nothing has to be said.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Nothing {}
+
+/// An entry of a registry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Entry {
+    /// The name to write.
+    pub id: &'static str,
+    /// What it is, in a sentence.
+    pub summary: &'static str,
+    /// The name for people, where it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'static str>,
+    /// Of formats: whether they can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<bool>,
+    /// Of formats: whether they can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub write: Option<bool>,
+    /// Of techniques: the difficulty of the easiest instance, on ndoku's own scale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// Of techniques: the family.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<&'static str>,
+}
+
+impl Entry {
+    const fn new(id: &'static str, summary: &'static str) -> Self {
+        Self { id, summary, name: None, read: None, write: None, rating: None, family: None }
+    }
+}
+
+/// The formats.
+pub mod formats {
+    use ndoku::{Budget, format::FORMATS};
+
+    pub use super::Nothing as Request;
+    use super::{Entry, Serialize};
+    use crate::{Api, Problem};
+
+    /// All formats, in the order in which a text is tried for them.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Formats"))]
+    pub struct Answer {
+        /// The formats.
+        pub formats: Vec<Entry>,
+    }
+
+    /// Lists them.
+    ///
+    /// # Errors
+    /// None.
+    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+        let entry = |format: &&ndoku::format::Format| Entry {
+            read: Some(format.read.is_some()),
+            write: Some(format.write.is_some()),
+            ..Entry::new(format.id, format.summary)
+        };
+        Ok(Answer { formats: FORMATS.iter().map(entry).collect() })
+    }
+}
+
+/// The rules.
+pub mod rules {
+    use ndoku::{Budget, constraint::CONSTRAINTS};
+
+    pub use super::Nothing as Request;
+    use super::{Entry, Serialize};
+    use crate::{Api, Problem};
+
+    /// All rules.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Rules"))]
+    pub struct Answer {
+        /// The rules.
+        pub rules: Vec<Entry>,
+    }
+
+    /// Lists them.
+    ///
+    /// # Errors
+    /// None.
+    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+        Ok(Answer { rules: CONSTRAINTS.iter().map(|rule| Entry::new(rule.id, rule.summary)).collect() })
+    }
+}
+
+/// The techniques.
+#[cfg(feature = "reason")]
+pub mod techniques {
+    use ndoku::{Budget, logic::TECHNIQUES};
+
+    pub use super::Nothing as Request;
+    use super::{Entry, Serialize};
+    use crate::{Api, Problem};
+
+    /// All techniques, easiest first.
+    #[derive(Clone, Debug, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Techniques"))]
+    pub struct Answer {
+        /// The techniques.
+        pub techniques: Vec<Entry>,
+    }
+
+    /// Lists them.
+    ///
+    /// # Errors
+    /// None.
+    pub fn answer(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Answer, Problem> {
+        let entry = |technique: &&'static ndoku::logic::Technique| Entry {
+            name: Some(technique.name),
+            rating: Some(technique.difficulty.to_f64()),
+            family: Some(technique.family),
+            ..Entry::new(technique.id, technique.summary)
+        };
+        Ok(Answer { techniques: TECHNIQUES.iter().map(entry).collect() })
+    }
+}

@@ -1,0 +1,64 @@
+//! `openapi`: what programs need to know to ask, as OpenAPI 3.1, made from the registry of methods and the types themselves.
+
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::{Kind, METHODS, Problem};
+
+/// The description of `POST /v1/METHOD` for each method, as a document of OpenAPI 3.1.
+///
+/// Each method takes a request as `application/json`, or many as `application/x-ndjson`, one a line, and answers in the same way; a line that cannot be answered has a problem
+/// in its place.
+#[must_use]
+pub fn openapi() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut generator = settings.into_generator();
+    let problem = generator.subschema_for::<Problem>();
+    let mut paths = Map::new();
+    for method in METHODS {
+        let [request, answer] = (method.schemas)(&mut generator);
+        let example: Value = serde_json::from_str(method.example).unwrap_or_default();
+        let lines = json!({ "schema": { "type": "string", "description": "One JSON object a line" } });
+        let mut responses = Map::from_iter([(
+            "200".to_owned(),
+            json!({
+                "description": "The answer",
+                "content": { "application/json": { "schema": answer }, "application/x-ndjson": lines }
+            }),
+        )]);
+        let statuses = Kind::ALL.map(|kind| (kind.status(), kind.title()));
+        let of_transport = [
+            (405, "Another verb than POST"),
+            (408, "The request took too long to come"),
+            (413, "The request is too long"),
+            (415, "Neither application/json nor application/x-ndjson"),
+            (503, "Too many requests at once"),
+        ];
+        for (status, title) in statuses.into_iter().chain(of_transport).filter(|(status, _)| *status != 404) {
+            responses
+                .entry(status.to_string())
+                .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
+        }
+        let operation = json!({
+            "operationId": method.name,
+            "summary": method.summary,
+            "requestBody": {
+                "required": true,
+                "content": { "application/json": { "schema": request, "example": example }, "application/x-ndjson": lines }
+            },
+            "responses": responses,
+        });
+        paths.insert(format!("/v1/{}", method.name), json!({ "post": operation }));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "ndoku",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "N×N Sudoku of any layout. Cells are numbers from 0, row by row; digits are numbers from 1 to N, and 0 stands for a blank.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" }
+        },
+        "paths": paths,
+        "components": { "schemas": generator.take_definitions(true) },
+    })
+}

@@ -1,0 +1,222 @@
+//! `Written`, a puzzle in a request, and `Layout`, the layout that it is asked to have.
+
+use std::ops::ControlFlow;
+
+use ndoku::constraint::RuleUse;
+use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
+use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
+use serde::{Deserialize, Serialize};
+
+use crate::{Kind, Problem};
+
+/// A puzzle: a text in any format that ndoku reads, or numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Written {
+    /// A text that holds one puzzle, in the format that it turns out to be in.
+    Text(String),
+    /// Numbers, in a layout that the request describes.
+    Numbers(Numbers),
+}
+
+/// A puzzle in numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Numbers {
+    /// The clues, row by row: 1 to N, or 0 for a blank. There are N² of them.
+    pub clues: Vec<u8>,
+    /// For each cell the digits that it may hold at all; without it any.
+    #[serde(default)]
+    pub candidates: Option<Vec<Vec<u8>>>,
+}
+
+/// A layout that is asked for; what is not said is as the text says, or usual for its size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Layout {
+    /// Rows, columns and digits, 1 to 255. Needed only where there is no puzzle that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u8>,
+    /// The shape of the boxes, such as `3x2` (wide x high), or `none`.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<String>,
+    /// Jigsaw regions: one mark for each cell, row by row; instead of boxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regions: Option<String>,
+    /// Long diagonals that hold every digit: `main` from the upper left, `anti` from the upper right; both make an X-Sudoku.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub diagonals: Vec<Line>,
+    /// Rules, such as `windoku` or `anti-knight`; the method `rules` lists them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// How digits are written: `dec`, `alnum`, `alpha`, `hex0`; without it as the text shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbols: Option<String>,
+}
+
+/// A long diagonal.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Line {
+    /// From the upper left to the lower right.
+    Main,
+    /// From the upper right to the lower left.
+    Anti,
+}
+
+impl Layout {
+    /// As readers take it.
+    pub(crate) fn read_options(&self) -> Result<ReadOptions, Problem> {
+        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let mut rules = Vec::new();
+        for rule in &self.rules {
+            rules.push(rule.parse::<RuleUse>().map_err(|error| no_layout(&error))?);
+        }
+        for line in &self.diagonals {
+            let id = if *line == Line::Main { "diagonal-main" } else { "diagonal-anti" };
+            rules.push(RuleUse { id, argument: None });
+        }
+        let boxes = match (&self.regions, &self.boxes) {
+            (Some(_), Some(_)) => return Err(wrong("a layout has boxes or regions, not both".to_owned())),
+            (Some(map), None) => Some(BoxChoice::Regions(map.clone())),
+            (None, Some(text)) => Some(text.parse().map_err(|error: UnknownBoxes| wrong(error.to_string()))?),
+            (None, None) => None,
+        };
+        let symbols = match &self.symbols {
+            Some(name) => Some(alphabet(name)?),
+            None => None,
+        };
+        Ok(ReadOptions { boxes, rules, symbols, ..ReadOptions::default() })
+    }
+
+    /// The layout without a puzzle.
+    #[cfg(feature = "make")]
+    pub(crate) fn build(&self) -> Result<ndoku::Layout, Problem> {
+        self.read_options()?.layout(self.size).map_err(|error| no_layout(&error))
+    }
+
+    /// What has to be asked for to get this layout.
+    pub(crate) fn of(puzzle: &Puzzle) -> Self {
+        let layout = puzzle.layout();
+        let (boxes, regions) = match layout.boxes() {
+            Boxes::None => (Some("none".to_owned()), None),
+            Boxes::Bricks { width, height } => (Some(format!("{width}x{height}")), None),
+            regions @ Boxes::Regions(_) => (None, regions.to_map()),
+        };
+        let diagonals = [(Diagonal::Main, Line::Main), (Diagonal::Anti, Line::Anti)];
+        let named = |rule: &&RuleUse| !["x", "diagonal-main", "diagonal-anti"].contains(&rule.id);
+        Self {
+            size: Some(layout.size()),
+            boxes,
+            regions,
+            diagonals: diagonals.into_iter().filter(|(diagonal, _)| layout.has_diagonal(*diagonal)).map(|(_, line)| line).collect(),
+            rules: layout.rules().iter().filter(named).map(ToString::to_string).collect(),
+            symbols: None,
+        }
+    }
+}
+
+fn no_layout(error: &LayoutError) -> Problem {
+    Problem::new(Kind::Unreadable, error.to_string()).maybe_hint(error.hint())
+}
+
+fn alphabet(name: &str) -> Result<Alphabet, Problem> {
+    let known = Alphabet::NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    known.map(|(_, alphabet)| *alphabet).ok_or_else(|| {
+        let names: Vec<&str> = Alphabet::NAMES.iter().map(|(name, _)| *name).collect();
+        Problem::new(Kind::Unreadable, format!("there is no alphabet `{name}`")).maybe_hint(Some(format!("there are {}", names.join(", "))))
+    })
+}
+
+impl Written {
+    /// The one puzzle that is written.
+    pub(crate) fn record(&self, layout: &Layout) -> Result<Record, Problem> {
+        let options = layout.read_options()?;
+        match self {
+            Self::Text(text) => one(text, &options),
+            Self::Numbers(numbers) => numbers.record(layout, &options),
+        }
+    }
+
+    /// The same, if no clue contradicts another.
+    pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
+        let record = self.record(layout)?;
+        let conflicts = record.conflicts();
+        let Some((conflict, error)) = conflicts.first() else { return Ok(record) };
+        let cells = cells(record.puzzle.layout(), conflict.cells());
+        let place = error.span;
+        let detail = conflict.describe(record.puzzle.layout(), record.puzzle.symbols());
+        let more = conflicts.len() - 1;
+        let hint = (more > 0).then(|| format!("{more} more; the method `check` names all"));
+        let mut problem = Problem::new(Kind::Contradictory, detail).maybe_hint(hint);
+        (problem.cells, problem.line, problem.column) = (cells, place.map(|span| span.line), place.map(|span| span.column));
+        Err(problem)
+    }
+}
+
+/// The numbers of cells.
+pub(crate) fn cells(layout: &ndoku::Layout, cells: &[Cell]) -> Vec<usize> {
+    cells.iter().map(|cell| layout.index(*cell)).collect()
+}
+
+/// The only record of a text.
+fn one(text: &str, options: &ReadOptions) -> Result<Record, Problem> {
+    let mut found = None;
+    let mut is_more = false;
+    format::read(text, options, &mut |record| {
+        is_more = found.is_some();
+        if !is_more {
+            found = Some(record);
+        }
+        if is_more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if is_more {
+        let hint = "the method `read` takes a text of many apart".to_owned();
+        return Err(Problem::new(Kind::Unreadable, "the text holds more than one puzzle").maybe_hint(Some(hint)));
+    }
+    Ok(found.ok_or_else(|| Problem::new(Kind::Unreadable, "the text holds no puzzle"))??)
+}
+
+impl Numbers {
+    fn record(&self, layout: &Layout, options: &ReadOptions) -> Result<Record, Problem> {
+        let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+        let side = self.clues.len().isqrt();
+        let size = layout.size.map_or(side, usize::from);
+        if size * size != self.clues.len() {
+            return Err(wrong(format!("there are {} clues, but a grid of size {size} has {} cells", self.clues.len(), size * size)));
+        }
+        let size = u8::try_from(size).map_err(|_| no_layout(&LayoutError::Size { size }))?;
+        let built = options.layout(Some(size)).map_err(|error| no_layout(&error))?;
+        let mut puzzle = Puzzle::from_array(&built, &self.clues).map_err(|error| wrong(error.to_string()))?;
+        if let Some(alphabet) = options.symbols {
+            let symbols = Symbols::of(alphabet, size).map_err(|error| wrong(error.to_string()))?;
+            puzzle = puzzle.with_symbols(symbols).map_err(|error| wrong(error.to_string()))?;
+        }
+        if let Some(candidates) = &self.candidates {
+            let marks = sets(candidates, &built)?;
+            puzzle.set_pencilmarks(&marks).map_err(|error| wrong(error.to_string()))?;
+        }
+        Ok(Record::from(puzzle))
+    }
+}
+
+/// For each cell the digits named.
+pub(crate) fn sets(candidates: &[Vec<u8>], layout: &ndoku::Layout) -> Result<Vec<DigitSet>, Problem> {
+    let wrong = |message: String| Problem::new(Kind::Unreadable, message);
+    if candidates.len() != layout.cell_count() {
+        return Err(wrong(format!("there are candidates for {} cells, but the grid has {}", candidates.len(), layout.cell_count())));
+    }
+    let set = |(cell, digits): (usize, &Vec<u8>)| {
+        let mut set = DigitSet::default();
+        for number in digits {
+            let digit = Digit::new(*number).filter(|_| *number <= layout.size());
+            set.insert(digit.ok_or_else(|| wrong(format!("cell {cell} cannot hold {number}")))?);
+        }
+        Ok(set)
+    };
+    candidates.iter().enumerate().map(set).collect()
+}

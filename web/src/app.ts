@@ -44,7 +44,8 @@ export interface Job {
 
 export interface Listener {
   changed(): void;
-  say(text: string): void;
+  /** Something to be heard; `quiet` if it need not be read as well. */
+  say(text: string, quiet?: boolean): void;
   /** Another puzzle: the grid has to be made anew. */
   opened(): void;
 }
@@ -177,7 +178,7 @@ export class App {
     this.isDone = false;
     this.timer = new Timer();
     this.listener.opened();
-    this.say(t('set.on'));
+    this.murmur(t('set.on'));
   }
 
   /** The clues that are set, as a puzzle. */
@@ -258,6 +259,11 @@ export class App {
 
   private say(text: string): void {
     this.listener.say(text);
+  }
+
+  /** Says what everybody who sees the page sees anyway. */
+  private murmur(text: string): void {
+    this.listener.say(text, true);
   }
 
   private changed(): void {
@@ -349,7 +355,7 @@ export class App {
     const changed = this.setting
       ? this.game.change((set) => cells.forEach((cell) => set('clue', cell, 0)))
       : this.game.clear(cells, this.settings);
-    if (changed) this.say(t('say.cleared'));
+    if (changed) this.murmur(t('say.cleared'));
     this.edited(changed);
   }
 
@@ -411,7 +417,7 @@ export class App {
     this.pairing.reset();
     if (cells.length <= this.game.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
-    this.say(text);
+    this.murmur(text);
     this.edited(true);
   }
 
@@ -440,7 +446,7 @@ export class App {
   }
 
   private selected(): void {
-    this.say(t('say.selected', { count: this.selection.size }));
+    this.murmur(t('say.selected', { count: this.selection.size }));
     this.changed();
   }
 
@@ -457,14 +463,14 @@ export class App {
 
   setMode(mode: Mode): void {
     this.mode = mode;
-    this.say(t(`mode.${mode}`));
+    this.murmur(t(`mode.${mode}`));
     this.changed();
   }
 
   /** Shows where a digit can go; the same one again: not any more. */
   setFilter(digit: number): void {
     this.filter = digit === this.filter || digit > this.game.layout.size ? 0 : digit;
-    this.say(this.filter ? t('say.filter', { digit: this.game.layout.symbol(this.filter) }) : t('say.filter.off'));
+    this.murmur(this.filter ? t('say.filter', { digit: this.game.layout.symbol(this.filter) }) : t('say.filter.off'));
     this.changed();
   }
 
@@ -489,7 +495,7 @@ export class App {
     this.paused = paused;
     if (paused) this.timer.pause(this.now());
     else this.timer.start(this.now());
-    this.say(t(paused ? 'grid.paused' : 'timer.resume'));
+    this.murmur(t(paused ? 'grid.paused' : 'timer.resume'));
     this.changed();
   }
 
@@ -586,7 +592,7 @@ export class App {
     if (hint?.answer.step) {
       if (hint.level === 3) return this.applyHint();
       hint.level = hint.level === 1 ? 2 : 3;
-      this.say(hint.level === 2 ? hint.answer.step.where : `${hint.answer.step.what} ${hint.answer.step.text}`);
+      this.murmur(hint.level === 2 ? hint.answer.step.where : `${hint.answer.step.what} ${hint.answer.step.text}`);
       return this.changed();
     }
     const moves = this.game;
@@ -594,7 +600,7 @@ export class App {
     if (!answer || moves !== this.game) return;
     if (answer.step) this.hints++;
     this.hint = { answer, level: 1 };
-    this.say(answer.step?.nudge ?? this.hintText(answer));
+    this.murmur(answer.step?.nudge ?? this.hintText(answer));
     this.changed();
   }
 
@@ -609,7 +615,7 @@ export class App {
     if (!step) return;
     this.selection.set(step.placements.length > 0 ? step.placements.map(({ cell }) => cell) : []);
     const changed = this.game.apply(step.placements, step.eliminations, this.settings);
-    this.say(t('hint.applied', { step: step.what }));
+    this.murmur(t('hint.applied', { step: step.what }));
     this.edited(changed);
   }
 
@@ -668,7 +674,7 @@ export class App {
   private sayPath(): void {
     const { path } = this;
     const step = path?.answer.steps[path.at];
-    if (path) this.say(step ? `${t('path.count', { step: path.at + 1, count: path.answer.steps.length })}: ${step.what}` : t('path.last'));
+    if (path) this.murmur(step ? `${t('path.count', { step: path.at + 1, count: path.answer.steps.length })}: ${step.what}` : t('path.last'));
   }
 
   /** The game goes on from the position that is shown. */
@@ -695,7 +701,7 @@ export class App {
 
   private find(finding: Finding): void {
     this.findings = [finding, ...this.findings].slice(0, 8);
-    this.say(finding.text);
+    this.murmur(finding.text);
     this.changed();
   }
 

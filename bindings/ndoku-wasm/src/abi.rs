@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use crate::Conversation;
+use crate::conversation::Conversation;
 
 thread_local! {
     /// A module has one thread, and so one conversation.

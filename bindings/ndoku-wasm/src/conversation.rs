@@ -5,7 +5,7 @@ use ndoku_api::{Api, Kind, Problem};
 
 /// Takes questions as bytes, and keeps the answer until the next one.
 #[derive(Debug, Default)]
-pub struct Conversation {
+pub(crate) struct Conversation {
     api: Api,
     room: Vec<u8>,
     answer: String,
@@ -13,7 +13,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// Room for a question of so many bytes, all zero; what stood there is gone.
-    pub fn room(&mut self, length: usize) -> &mut [u8] {
+    pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         self.room.clear();
         self.room.resize(length, 0);
         &mut self.room
@@ -21,7 +21,7 @@ impl Conversation {
 
     /// Answers the question that stands in the room: the name of the method, and behind it the request, with these lengths. Whether it is an answer; otherwise it is a
     /// problem.
-    pub fn call(&mut self, name: usize, request: usize) -> bool {
+    pub(crate) fn call(&mut self, name: usize, request: usize) -> bool {
         let result = self.parts(name, request).and_then(|(name, request)| self.api.call(&name, &request, &Budget::default()));
         self.room = Vec::new();
         let is_answer = result.is_ok();
@@ -38,8 +38,7 @@ impl Conversation {
     }
 
     /// The last answer, in JSON.
-    #[must_use]
-    pub fn answer(&self) -> &str {
+    pub(crate) fn answer(&self) -> &str {
         &self.answer
     }
 }

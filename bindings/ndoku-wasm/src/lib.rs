@@ -14,5 +14,3 @@
 
 mod abi;
 mod conversation;
-
-pub use conversation::Conversation;

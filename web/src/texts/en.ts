@@ -51,10 +51,9 @@ export const en = {
   'pad.check': 'Check',
   'pad.filter': 'Filter',
   'pad.filter.long': 'Show where a digit can go: choose one',
-  'pad.fill': 'Fill marks',
+  'pad.fill': 'Fill',
   'pad.fill.long': 'Write all candidates as centre marks',
-  'pad.more': 'More',
-  'pad.many': 'Select several',
+  'pad.many': 'Several',
   'pad.many.long': 'Each press adds a cell to the selection',
 
   'colour.1': 'grey',

@@ -21,6 +21,8 @@ export interface BoardEvents {
 }
 
 const UNIT = 100;
+/** Two presses of a cell within this time are a double one, in milliseconds. */
+const DOUBLE = 400;
 
 /** Where marks in corners stand, in units of a cell, in the order in which they are filled. */
 const CORNERS = [
@@ -262,6 +264,8 @@ export class Board {
   private listen(events: BoardEvents): void {
     let dragging = false;
     let removes = false;
+    let adds = false;
+    let second = false;
     let last = -1;
     let lastPress = { cell: -1, at: -Infinity };
     this.grid.addEventListener('pointerdown', (event) => {
@@ -270,13 +274,10 @@ export class Board {
       if (cell === null) return;
       event.preventDefault();
       const add = event.ctrlKey || event.metaKey || event.shiftKey;
-      if (lastPress.cell === cell && event.timeStamp - lastPress.at < 400) {
-        lastPress = { cell: -1, at: -Infinity };
-        events.double(cell, add);
-        this.focus();
-        return;
-      }
+      // A second press counts when it ends, since it may be the beginning of a drag as well.
+      second = lastPress.cell === cell && event.timeStamp - lastPress.at < DOUBLE;
       lastPress = { cell, at: event.timeStamp };
+      adds = add;
       const was = this.cells[cell].getAttribute('aria-selected') === 'true';
       events.press(cell, add, add);
       this.focus();
@@ -291,11 +292,15 @@ export class Board {
       if (cell === null || cell === last) return;
       last = cell;
       lastPress.at = -Infinity;
+      second = false;
       events.drag(cell, removes);
     });
-    const end = () => (dragging = false);
-    this.grid.addEventListener('pointerup', end);
-    this.grid.addEventListener('pointercancel', end);
+    this.grid.addEventListener('pointerup', () => {
+      if (dragging && second) events.double(last, adds);
+      if (second) lastPress.at = -Infinity;
+      dragging = second = false;
+    });
+    this.grid.addEventListener('pointercancel', () => (dragging = second = false));
     // A screen reader presses without a pointer.
     this.grid.addEventListener('click', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);

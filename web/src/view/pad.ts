@@ -43,7 +43,6 @@ export class Pad {
       { class: 'tools' },
       this.undo,
       this.redo,
-      button({ text: t('pad.clear'), icon: 'erase', click: press((of) => of.clear()) }),
       button({ text: t('pad.check'), icon: 'check', click: press((of) => void of.check()) }),
       this.filter,
       this.many,
@@ -53,7 +52,9 @@ export class Pad {
     this.digits.addEventListener('click', (event) => {
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
       if (!key) return;
-      app().enter(Number(key.dataset.digit), app().currentMode);
+      const digit = Number(key.dataset.digit);
+      if (digit === 0) app().clear();
+      else app().enter(digit, app().currentMode);
       back(event);
     });
   }
@@ -80,7 +81,8 @@ export class Pad {
     const inside = this.digits.contains(document.activeElement);
     const keys = mode === 'colour' ? COLOURS : layout.size;
     this.digits.dataset.keys = String(keys);
-    fill(this.digits, ...Array.from({ length: keys }, (_, n) => this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0)));
+    const clear = button({ text: t('pad.clear'), icon: 'erase', iconOnly: true, class: 'key clear', 'data-digit': 0, click: () => {} });
+    fill(this.digits, ...Array.from({ length: keys }, (_, n) => this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0)), clear);
     if (inside && focused) this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
   }
 
@@ -96,7 +98,7 @@ export class Pad {
       'button',
       { type: 'button', 'data-digit': digit, class: `key ${mode}${mode === 'digit' && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`, 'aria-label': label },
       h('span', { class: 'symbol' }, symbol),
-      mode === 'digit' && h('span', { class: 'left' }, left ?? 0),
+      mode === 'digit' && h('span', { class: 'remain' }, left ?? 0),
     );
   }
 }

@@ -89,10 +89,11 @@ export class Page implements Listener {
     });
   }
 
-  say(text: string): void {
+  say(text: string, quiet = false): void {
     // The same text twice is read twice.
     this.live.textContent = '';
     requestAnimationFrame(() => (this.live.textContent = text));
+    if (quiet) return;
     this.toast.textContent = text;
     this.toast.classList.add('is-shown');
     this.toastUntil = performance.now() + 2500 + text.length * 45;

@@ -1,0 +1,65 @@
+//! `cargo xtask web`: the page of the browser, as static files in `web/dist`.
+//!
+//! ```text
+//!   ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
+//!   ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist
+//! ```
+//!
+//! Needs Node and its `npm`, and the target `wasm32-unknown-unknown`, which is added by rustup if it is missing; the tests need Chromium besides.
+
+use std::path::PathBuf;
+
+use crate::{root, run};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Vectors of WebAssembly are in every browser since 2023; the rest is what the compiler uses by itself.
+const FLAGS: &[(&str, &str)] = &[("RUSTFLAGS", "-C target-feature=+simd128")];
+
+/// What the optimiser may use: what the compiler uses.
+const FEATURES: &[&str] = &[
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// Builds the modules and the page.
+pub(crate) fn build() -> bool {
+    let has_target = run("rustup", &["target", "add", TARGET], &[]);
+    has_target
+        && npm(&["ci", "--no-audit", "--no-fund"])
+        && module("core", &["--no-default-features"])
+        && module("full", &[])
+        && npm(&["run", "build"])
+}
+
+/// Builds the page, then tests its logic in Node and the page itself in Chromium, and says how large and how fast it is.
+pub(crate) fn test() -> bool {
+    build() && npm(&["test"]) && npm(&["run", "figures"])
+}
+
+/// Builds a module and makes it smaller.
+fn module(name: &str, features: &[&str]) -> bool {
+    let command = ["build", "--quiet", "--profile", "wasm", "--target", TARGET, "--package", "ndoku-wasm"];
+    let built = run("cargo", &[&command, features].concat(), FLAGS);
+    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let from = folder.join(TARGET).join("wasm/ndoku_wasm.wasm").display().to_string();
+    let folder = root().join("web/src/wasm");
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        eprintln!("{}: {error}", folder.display());
+        return false;
+    }
+    let to = folder.join(format!("{name}.wasm")).display().to_string();
+    let optimiser = root().join("web/node_modules/binaryen/bin/wasm-opt").display().to_string();
+    let paths = [optimiser.as_str(), "-Oz", "--strip-producers", &from, "-o", &to];
+    built && run("node", &[&paths, FEATURES].concat(), &[])
+}
+
+/// Runs npm in the folder of the page.
+fn npm(arguments: &[&str]) -> bool {
+    run("npm", &[&["--prefix", "web"], arguments].concat(), &[])
+}

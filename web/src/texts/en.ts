@@ -43,7 +43,7 @@ export const en = {
   'mode.colour': 'Colour',
 
   'pad.label': 'Digits',
-  'pad.digit': '{digit}, {left} left',
+  'pad.left': 'left',
   'pad.mark': '{mode} mark {digit}',
   'pad.clear': 'Clear',
   'pad.undo': 'Undo',

@@ -93,12 +93,20 @@ export class Pad {
       return h('button', { type: 'button', 'data-digit': digit, class: 'key', 'aria-label': `${digit}, ${name}`, title: name }, s('svg', { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: `colour-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 })));
     }
     const symbol = layout.symbol(digit);
-    const label = mode === 'digit' ? t('pad.digit', { digit: symbol, left: left ?? 0 }) : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol });
+    const counts = mode === 'digit';
     return h(
       'button',
-      { type: 'button', 'data-digit': digit, class: `key ${mode}${mode === 'digit' && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`, 'aria-label': label },
+      {
+        type: 'button',
+        'data-digit': digit,
+        class: `key ${mode}${counts && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`,
+        'aria-label': counts ? undefined : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
+      },
       h('span', { class: 'symbol' }, symbol),
-      mode === 'digit' && h('span', { class: 'remain' }, left ?? 0),
+      // What is seen as two numbers is heard as "7, 2 left".
+      counts && h('span', { class: 'heard' }, ', '),
+      counts && h('span', { class: 'remain' }, left ?? 0),
+      counts && h('span', { class: 'heard' }, ` ${t('pad.left')}`),
     );
   }
 }

@@ -110,7 +110,7 @@ export class Page implements Listener {
         drag: (cell, remove) => app.drag(cell, remove),
         double: (cell, add) => app.selectAlike(cell, add),
         focus: (cell) => {
-          if (app.selection.cursor !== cell) app.press(cell, false, false);
+          if (app.selection.cursor !== cell || app.selection.size === 0) app.press(cell, false, false);
         },
       },
       t('grid.label', { size: app.game.layout.size }),

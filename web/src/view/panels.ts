@@ -223,7 +223,7 @@ function explained(app: App, step: Step): Node[] {
   const links = step.marks.filter((mark) => mark.kind === 'link');
   const sign = (...content: Node[]) => s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
   return [
-    h('h3', {}, step.name, ' ', h('span', { class: 'badge' }, step.rating.toFixed(1))),
+    h('h2', { class: 'technique' }, step.name, ' ', h('span', { class: 'badge' }, step.rating.toFixed(1))),
     h('p', {}, step.text || step.what),
     h(
       'p',

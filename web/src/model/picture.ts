@@ -134,10 +134,16 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else if (!list.includes(value)) list.push(value);
 }
 
-/** The roles of a step, each once, in the order in which a legend tells them. */
-export function rolesOf(marks: readonly Mark[]): Role[] {
-  const order = ['pattern', 'base', 'cover', 'fin', 'pivot', 'on', 'off', 'group', 'placed', 'eliminated'];
-  const rank = (role: Role) => order.indexOf(role.replace(/ .*/, '')) * 100 + Number(role.split(' ')[1] ?? 0);
-  const roles = new Set(marks.flatMap((mark) => (mark.kind === 'link' ? [] : [mark.role])));
-  return [...roles].sort((a, b) => rank(a) - rank(b));
+/** What a legend has to explain, each sign once, in the order in which it is told. */
+export function legend(marks: readonly Mark[]): { kind: Mark['kind']; role: Role }[] {
+  const kinds = ['house', 'cell', 'candidate', 'link'];
+  const roles = ['pattern', 'base', 'cover', 'fin', 'pivot', 'on', 'off', 'group', 'placed', 'eliminated', 'strong', 'weak'];
+  const signs = new Map<string, { kind: Mark['kind']; role: Role }>();
+  for (const mark of marks) {
+    const role = mark.kind === 'link' ? (mark.strong ? 'strong' : 'weak') : mark.role;
+    signs.set(`${mark.kind} ${role}`, { kind: mark.kind, role });
+  }
+  const rank = ({ kind, role }: { kind: string; role: Role }) =>
+    kinds.indexOf(kind) * 10_000 + roles.indexOf(role.replace(/ .*/, '')) * 100 + Number(role.split(' ')[1] ?? 0);
+  return [...signs.values()].sort((a, b) => rank(a) - rank(b));
 }

@@ -53,6 +53,7 @@ export const en = {
   'pad.filter.long': 'Show where a digit can go: choose one',
   'pad.fill': 'Fill',
   'pad.fill.long': 'Write all candidates as centre marks',
+  'pad.auto': 'Auto',
   'pad.many': 'Several',
   'pad.many.long': 'Each press adds a cell to the selection',
 

@@ -136,7 +136,9 @@ export class Board {
       this.links.replaceChildren(
         ...picture.links.map((link) => {
           const kind = link.strong ? 'strong' : 'weak';
-          return s('path', { class: `link ${kind}`, d: linkPath(layout, link.from, link.to), 'marker-end': `url(#arrow-${kind})` });
+          const { path, length } = linkPath(layout, link.from, link.to);
+          // Between neighbours there is no room for a head.
+          return s('path', { class: `link ${kind}`, d: path, ...(length > UNIT / 2 ? { 'marker-end': `url(#arrow-${kind})` } : {}) });
         }),
       );
     }

@@ -12,12 +12,12 @@ export class Pad {
   private readonly app: () => App;
   private readonly modes: HTMLElement;
   private readonly digits: HTMLElement;
-  private readonly tools: HTMLElement;
   private readonly buttons = new Map<Mode, HTMLButtonElement>();
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly filter: HTMLButtonElement;
   private readonly many: HTMLButtonElement;
+  private readonly auto: HTMLButtonElement;
   private key = '';
 
   /** `back` gives the focus back to the grid after a press with a pointer. */
@@ -38,17 +38,26 @@ export class Pad {
     this.redo = button({ text: t('pad.redo'), icon: 'redo', click: press((of) => of.redo()) });
     this.filter = button({ text: t('pad.filter'), icon: 'filter', title: t('pad.filter.long'), 'aria-pressed': 'false', click: press((of) => toggleFilter(of)) });
     this.many = button({ text: t('pad.many'), icon: 'many', title: t('pad.many.long'), 'aria-pressed': 'false', click: press((of) => toggleMany(of)) });
-    this.tools = h(
+    this.auto = button({
+      text: t('pad.auto'),
+      icon: 'auto',
+      title: t('settings.autoCandidates'),
+      'aria-pressed': 'false',
+      click: press((of) => of.change({ autoCandidates: !of.settings.autoCandidates })),
+    });
+    const tools = h(
       'div',
       { class: 'tools' },
       this.undo,
       this.redo,
       button({ text: t('pad.check'), icon: 'check', click: press((of) => void of.check()) }),
+      button({ text: t('tab.hint'), icon: 'bulb', click: press((of) => void of.askHint()) }),
       this.filter,
       this.many,
       button({ text: t('pad.fill'), icon: 'fill', title: t('pad.fill.long'), click: press((of) => of.fill()) }),
+      this.auto,
     );
-    this.element = h('section', { class: 'pad', 'aria-label': t('pad.label') }, this.modes, this.digits, this.tools);
+    this.element = h('section', { class: 'pad', 'aria-label': t('pad.label') }, this.modes, this.digits, tools);
     this.digits.addEventListener('click', (event) => {
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
       if (!key) return;
@@ -70,6 +79,7 @@ export class Pad {
     this.redo.disabled = !app.game.canRedo;
     this.filter.setAttribute('aria-pressed', String(app.filtering || app.filter !== 0));
     this.many.setAttribute('aria-pressed', String(app.many));
+    this.auto.setAttribute('aria-pressed', String(app.settings.autoCandidates));
     const { layout } = app.game;
     const counts = app.game.counts();
     const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];

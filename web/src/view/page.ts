@@ -134,6 +134,8 @@ export class Page implements Listener {
     this.place.classList.toggle('is-paused', app.paused);
     this.place.classList.toggle('is-done', app.isDone);
     this.place.classList.toggle('is-shown', app.overlay !== null && app.overlay.cells === undefined);
+    document.body.classList.toggle('is-reading', app.hint !== null);
+    document.body.classList.toggle('is-walking', app.path !== null);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
     curtain.hidden = !app.paused;

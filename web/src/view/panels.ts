@@ -4,9 +4,10 @@ import type { App } from '../app.ts';
 import type { Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
-import { rolesOf } from '../model/picture.ts';
-import { roleName } from './board.ts';
-import { button, fill, h, icon, newId, s } from './dom.ts';
+import { legend } from '../model/picture.ts';
+import type { Mark } from '../model/picture.ts';
+import { roleClass, roleName } from './board.ts';
+import { button, fill, h, newId, s } from './dom.ts';
 import { shape } from './shapes.ts';
 
 type Tab = 'hint' | 'path' | 'analyse';
@@ -219,8 +220,6 @@ export class Panels {
 /** A step with its reason, what follows, and what its signs mean. */
 function explained(app: App, step: Step): Node[] {
   const list = (candidates: readonly Candidate[]) => candidates.map((one) => name(app, one)).join(', ');
-  const roles = rolesOf(step.marks);
-  const links = step.marks.filter((mark) => mark.kind === 'link');
   const sign = (...content: Node[]) => s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
   return [
     h('h2', { class: 'technique' }, step.name, ' ', h('span', { class: 'badge' }, step.rating.toFixed(1))),
@@ -235,15 +234,23 @@ function explained(app: App, step: Step): Node[] {
     h(
       'ul',
       { class: 'legend', 'aria-label': t('hint.legend') },
-      ...roles.map((role) => {
-        const strike = role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : [];
-        return h('li', {}, sign(shape(role, 12, 12, 8.5), ...strike), roleName(role));
-      }),
-      ...[true, false]
-        .filter((strong) => links.some((link) => link.strong === strong))
-        .map((strong) => h('li', {}, sign(s('path', { class: `link ${strong ? 'strong' : 'weak'}`, d: 'M2 17Q12 5 22 12' })), t(strong ? 'role.strong' : 'role.weak'))),
+      ...legend(step.marks).map(({ kind, role }) => h('li', {}, sign(...sample(kind, role)), kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role))),
     ),
   ];
+}
+
+/** What a sign in the legend looks like. */
+function sample(kind: Mark['kind'], role: string): Node[] {
+  switch (kind) {
+    case 'link':
+      return [s('path', { class: `link ${role}`, d: 'M2 17Q12 5 22 12' })];
+    case 'cell':
+      return [s('rect', { class: `whole ${roleClass(role)}`, x: 3, y: 3, width: 18, height: 18, rx: 3 })];
+    case 'house':
+      return [s('path', { class: `house ${roleClass(role)}`, d: 'M1 5H23M1 19H23' })];
+    case 'candidate':
+      return [shape(role, 12, 12, 8.5), ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : [])];
+  }
 }
 
 function name(app: App, { cell, digit }: Candidate): string {
@@ -253,7 +260,5 @@ function name(app: App, { cell, digit }: Candidate): string {
 
 /** Brings an entry into sight within its list only: the page stays where it is. */
 function scrollInto(list: HTMLElement, entry: HTMLElement): void {
-  list.scrollTop = entry.offsetTop - list.offsetTop - list.clientHeight / 2 + entry.clientHeight / 2;
+  list.scrollTop = entry.offsetTop - list.clientHeight / 2 + entry.clientHeight / 2;
 }
-
-export { icon };

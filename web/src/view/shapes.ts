@@ -105,7 +105,7 @@ function place(layout: Layout, { cell, digit }: Candidate): [number, number] {
 }
 
 /** A bent line between the nearest of two groups of candidates, from edge to edge of their signs. */
-export function linkPath(layout: Layout, from: readonly Candidate[], to: readonly Candidate[]): string {
+export function linkPath(layout: Layout, from: readonly Candidate[], to: readonly Candidate[]): { path: string; length: number } {
   let best: [number, number, number, number] | null = null;
   let least = Infinity;
   for (const one of from) {
@@ -116,7 +116,7 @@ export function linkPath(layout: Layout, from: readonly Candidate[], to: readonl
       if (distance < least) [least, best] = [distance, [x1, y1, x2, y2]];
     }
   }
-  if (!best || least === 0) return '';
+  if (!best || least === 0) return { path: '', length: 0 };
   const [x1, y1, x2, y2] = best;
   const radius = (UNIT / layout.candidateColumns) * 0.52;
   const [ux, uy] = [(x2 - x1) / least, (y2 - y1) / least];
@@ -131,5 +131,5 @@ export function linkPath(layout: Layout, from: readonly Candidate[], to: readonl
   const [sx, sy] = shorten(x1, y1);
   const [ex, ey] = shorten(x2, y2);
   const n = (value: number) => value.toFixed(1);
-  return `M${n(sx)} ${n(sy)}Q${n(mx)} ${n(my)} ${n(ex)} ${n(ey)}`;
+  return { path: `M${n(sx)} ${n(sy)}Q${n(mx)} ${n(my)} ${n(ex)} ${n(ey)}`, length: least };
 }

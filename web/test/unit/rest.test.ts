@@ -7,7 +7,7 @@ import { t } from '../../src/i18n.ts';
 import { digitsOf } from '../../src/model/bits.ts';
 import { Game } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
-import { picture, rolesOf } from '../../src/model/picture.ts';
+import { legend, picture } from '../../src/model/picture.ts';
 import { gameOf, layoutBeside, positions, puzzleOf, stateOf, withEffect, written } from '../../src/model/puzzle.ts';
 import { cellCounts, firstRegions, regionMap } from '../../src/model/regions.ts';
 import { Selection } from '../../src/model/selection.ts';
@@ -111,10 +111,11 @@ test('the positions of a path follow from its steps', () => {
 test('what a step does is marked once', () => {
   const marks = withEffect(step({ placements: [{ cell: 1, digit: 4 }], marks: [{ kind: 'candidate', cell: 1, digit: 4, role: 'placed' }] }));
   assert.equal(marks.length, 1);
-  assert.deepEqual(
-    rolesOf(withEffect(step({ eliminations: [{ cell: 2, digit: 1 }], marks: [{ kind: 'cell', cell: 0, role: 'group 2' }, { kind: 'cell', cell: 0, role: 'fin' }] }))),
-    ['fin', 'group 2', 'eliminated'],
-  );
+  const noted = step({
+    eliminations: [{ cell: 2, digit: 1 }],
+    marks: [{ kind: 'link', from: [], to: [], strong: false }, { kind: 'cell', cell: 0, role: 'group 2' }, { kind: 'cell', cell: 3, role: 'group 2' }, { kind: 'cell', cell: 0, role: 'fin' }],
+  });
+  assert.deepEqual(legend(withEffect(noted)).map(({ kind, role }) => `${kind} ${role}`), ['cell fin', 'cell group 2', 'candidate eliminated', 'link weak']);
 });
 
 test('the picture: marks, candidates, conflicts, overlays', () => {

@@ -13,7 +13,12 @@ import { fromFragment } from './model/share.ts';
 import type { Shared } from './model/share.ts';
 import { games } from './store.ts';
 import { Page } from './view/page.ts';
-import './style.css';
+import './style/themes.css';
+import './style/page.css';
+import './style/grid.css';
+import './style/windows.css';
+import './style/narrow.css';
+import './style/print.css';
 
 /** What a newcomer sees; made by ndoku. */
 const FIRST = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';

@@ -93,7 +93,8 @@ fn file(name: &str, text: &str) -> Vec<String> {
         problems.push(format!("{name}: {lines} lines; split it, or write in its head `over {LONG} {REASON} …`"));
     }
     let is_root = name.ends_with("/src/lib.rs") || name.ends_with("/src/main.rs");
-    let forbids = text.contains("#![forbid(unsafe_code)]") || (["ndoku-engine", "ndoku-wasm"].contains(&krate) && text.contains("#![deny(unsafe_code)]"));
+    let forbids = text.contains("#![forbid(unsafe_code)]")
+        || (["ndoku-engine", "ndoku-wasm"].contains(&krate) && text.contains("#![deny(unsafe_code)]"));
     if is_root && !name.starts_with("fuzz/") && !forbids {
         problems.push(format!("{name}: a crate begins with #![forbid(unsafe_code)]"));
     }

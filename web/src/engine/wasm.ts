@@ -1,15 +1,14 @@
 // The engine as WebAssembly in workers. Nothing but ending a worker can stop a computation in it: that is what cancelling does; the next question starts another one.
 //
-// There are two modules. `core` reads, writes, solves and counts; it is all that the first sight of a puzzle needs. `full` can everything, and is fetched in the
-// background. Each has a worker of its own, so that a long search does not hold up what is quick.
+// There are two modules. `core` reads, writes and checks: all that it takes to show a puzzle and to play it. `full` can everything, and is fetched in the background as soon
+// as the first puzzle is there. Each has a worker of its own, so that a long search does not hold up what is quick.
 
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { Question, Reply, Start } from './messages.ts';
 
-/** What the small module can do at once. The searches among them can last: those are left to the worker of the full module once it is there. */
-const QUICK = new Set(['read', 'check', 'convert', 'formats', 'rules']);
-const CORE = new Set([...QUICK, 'solve', 'count', 'candidates']);
+/** What the small module can do; none of it lasts. */
+const CORE = new Set(['read', 'check', 'convert', 'formats', 'rules']);
 
 interface Pending {
   resolve(answer: unknown): void;
@@ -77,7 +76,6 @@ class Runner {
 export class WasmEngine implements Engine {
   private readonly core: Runner;
   private full: Runner | null = null;
-  private isFullThere = false;
   private readonly fullAt: URL;
 
   constructor(core: URL, full: URL) {
@@ -86,19 +84,15 @@ export class WasmEngine implements Engine {
   }
 
   call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
-    const runner = QUICK.has(method) || (CORE.has(method) && !this.isFullThere) ? this.core : this.startFull();
-    return runner.call(method, request, signal);
+    return (CORE.has(method) ? this.core : this.startFull()).call(method, request, signal);
   }
 
   /** Fetches the full module, if that has not begun. */
   startFull(): Runner {
     if (!this.full) {
       const module = compile(this.fullAt);
-      module.then(
-        () => (this.isFullThere = true),
-        // Without a connection it is tried again when it is wanted.
-        () => (this.full = null),
-      );
+      // Without a connection it is tried again when it is wanted.
+      module.catch(() => (this.full = null));
       this.full = new Runner(module);
     }
     return this.full;

@@ -1,43 +1,15 @@
-// The worker: runs one WebAssembly module, and answers one question after the other. The module's interface is a few plain functions, see `bindings/ndoku-wasm`.
+// The worker: runs one WebAssembly module, and answers one question after the other.
 
 /// <reference lib="webworker" />
 import type { Question, Reply, Start } from './messages.ts';
-
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  /** Room for so many bytes, which the next call takes over. */
-  room(length: number): number;
-  /** Answers: the name of the method and its request stand one behind the other in the room. Whether it is an answer (1) or a problem (0). */
-  call(name: number, request: number): number;
-  /** Where the text of the last answer stands, and how long it is. */
-  answer(): number;
-  answer_length(): number;
-}
+import { ask, instantiate } from './module.ts';
+import type { Exports } from './module.ts';
 
 let ready: Promise<Exports> | null = null;
 
-function start(module: WebAssembly.Module): Promise<Exports> {
-  return WebAssembly.instantiate(module, {}).then((instance) => instance.exports as unknown as Exports);
-}
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-function ask(engine: Exports, method: string, request: string): { ok: boolean; json: string } {
-  const name = encoder.encode(method);
-  const body = encoder.encode(request);
-  const room = engine.room(name.length + body.length);
-  const bytes = new Uint8Array(engine.memory.buffer, room, name.length + body.length);
-  bytes.set(name);
-  bytes.set(body, name.length);
-  const ok = engine.call(name.length, body.length) === 1;
-  const json = decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer(), engine.answer_length()));
-  return { ok, json };
-}
-
 self.addEventListener('message', async ({ data }: MessageEvent<Start | Question>) => {
   if ('module' in data) {
-    ready = start(data.module);
+    ready = instantiate(data.module);
     return;
   }
   let reply: Reply;

@@ -8,28 +8,10 @@ import type { Settings, Theme } from '../model/settings.ts';
 import type { LayoutAsk } from '../model/share.ts';
 import { askOf } from '../model/puzzle.ts';
 import { games } from '../store.ts';
-import { button, choice, field, fill, h, newId, tick } from './dom.ts';
-
-/** Opens a window; it is closed by its button, by Escape, or by a press beside it. */
-export function dialog(title: string, ...content: (Node | false | null)[]): HTMLDialogElement {
-  const titleId = newId();
-  const close = () => window.close();
-  const window = h(
-    'dialog',
-    { 'aria-labelledby': titleId },
-    h(
-      'div',
-      { class: 'window' },
-      h('header', {}, h('h2', { id: titleId }, title), button({ text: t('dialog.close'), icon: 'close', iconOnly: true, class: 'flat', click: close })),
-      ...content,
-    ),
-  );
-  window.addEventListener('click', (event) => event.target === window && close());
-  window.addEventListener('close', () => window.remove());
-  document.body.append(window);
-  window.showModal();
-  return window;
-}
+import { button, choice, field, fill, h, tick } from './dom.ts';
+import { openRegions } from './regions.ts';
+import { textOf } from './text.ts';
+import { dialog } from './window.ts';
 
 /** A place for what went wrong, which is read out. */
 const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
@@ -190,19 +172,9 @@ export function openOpen(app: App, text = ''): void {
 
 const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)}…` : text);
 
-/** The largest file that is read: whoever has more puzzles uses the command. */
-const LARGEST_FILE = 4 << 20;
-
-/** The text of a file, in the encoding that its first bytes show. */
-export async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, LARGEST_FILE).arrayBuffer());
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
-}
-
 // --- set ---
 
-export function openSet(app: App, regions: (size: number, use: (map: string) => void) => void): void {
+export function openSet(app: App): void {
   const size = choice(Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const), '9');
   const boxes = h('select', {});
   const shapes = () => {
@@ -273,7 +245,7 @@ export function openSet(app: App, regions: (size: number, use: (map: string) => 
   const window = dialog(t('set.title'), form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (boxes.value === 'regions') regions(Number(size.value), (map) => void start(map));
+    if (boxes.value === 'regions') openRegions(app, Number(size.value), (map) => void start(map));
     else void start();
   });
 }
@@ -332,7 +304,7 @@ export function openShare(app: App): void {
   void refresh();
   format.addEventListener('change', () => void convert());
   void app.api.formats().then((all) => {
-    fill(format, ...all.filter(({ write }) => write).map(({ id, summary }) => h('option', { value: id }, `${id}: ${summary}`)));
+    fill(format, ...all.filter(({ write }) => write).map(({ id, summary }) => h('option', { value: id, selected: id === 'line' }, `${id}: ${summary}`)));
     void convert();
   });
 }

@@ -7,16 +7,20 @@ import type { Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import { Board } from './board.ts';
-import { openHelp, openNew, openOpen, openSet, openSettings, openShare, textOf } from './dialogs.ts';
 import { button, fill, h, icon, newId } from './dom.ts';
 import { Pad } from './pad.ts';
 import { Panels } from './panels.ts';
-import { openRegions } from './regions.ts';
+import { textOf } from './text.ts';
 
 /** How long something may last before it is said, with a way to cancel it: in milliseconds. */
 const PATIENCE = 300;
 /** Which keys hold a mode for as long as they are down; released sooner than this they choose it. */
 const TAP = 250;
+
+/** The windows come when the first is opened, or when there is nothing else to do. */
+const windows = (run: (all: typeof import('./dialogs.ts')) => void): void => {
+  void import('./dialogs.ts').then(run);
+};
 
 export class Page implements Listener {
   readonly app: App;
@@ -57,13 +61,13 @@ export class Page implements Listener {
         h(
           'nav',
           { 'aria-label': t('menu.label') },
-          item('new', 'plus', () => openNew(this.app)),
-          item('open', 'open', () => openOpen(this.app)),
-          item('set', 'pen', () => openSet(this.app, (size, use) => openRegions(this.app, size, use))),
-          item('share', 'share', () => openShare(this.app)),
+          item('new', 'plus', () => windows((all) => all.openNew(this.app))),
+          item('open', 'open', () => windows((all) => all.openOpen(this.app))),
+          item('set', 'pen', () => windows((all) => all.openSet(this.app))),
+          item('share', 'share', () => windows((all) => all.openShare(this.app))),
           item('print', 'print', () => this.print()),
-          item('settings', 'gear', () => openSettings(this.app)),
-          item('help', 'help', () => openHelp()),
+          item('settings', 'gear', () => windows((all) => all.openSettings(this.app))),
+          item('help', 'help', () => windows((all) => all.openHelp())),
         ),
       ),
       h(
@@ -78,6 +82,7 @@ export class Page implements Listener {
     this.opened();
     this.listen();
     setInterval(() => this.tick(), 250);
+    setTimeout(() => windows(() => {}), 1500);
   }
 
   // --- what the app says ---
@@ -296,8 +301,10 @@ export class Page implements Listener {
     try {
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0]);
-      openOpen(this.app, content);
-      document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
+      windows((all) => {
+        all.openOpen(this.app, content);
+        document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
+      });
     } catch (error) {
       this.app.failed(error);
     }

@@ -6,6 +6,7 @@ import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
 import { legend } from '../model/picture.ts';
 import type { Mark } from '../model/picture.ts';
+import { withEffect } from '../model/puzzle.ts';
 import { roleClass, roleName } from './board.ts';
 import { button, fill, h, newId, s } from './dom.ts';
 import { shape } from './shapes.ts';
@@ -234,7 +235,7 @@ function explained(app: App, step: Step): Node[] {
     h(
       'ul',
       { class: 'legend', 'aria-label': t('hint.legend') },
-      ...legend(step.marks).map(({ kind, role }) => h('li', {}, sign(...sample(kind, role)), kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role))),
+      ...legend(withEffect(step)).map(({ kind, role }) => h('li', {}, sign(...sample(kind, role)), kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role))),
     ),
   ];
 }

@@ -9,8 +9,8 @@ import type { CellPicture } from '../model/picture.ts';
 import { cellCounts, firstRegions, regionMap } from '../model/regions.ts';
 import { Selection } from '../model/selection.ts';
 import { Board } from './board.ts';
-import { dialog } from './dialogs.ts';
 import { button, fill, h } from './dom.ts';
+import { dialog } from './window.ts';
 
 export function openRegions(app: App, size: number, use: (map: string) => void): void {
   const plain = plainLayout(size, size, 1);

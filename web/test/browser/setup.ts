@@ -17,8 +17,10 @@ const TYPES: Record<string, string> = {
 /** Where Chromium is; `CHROMIUM` names another one. */
 const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** Serves the built page on a free port of this machine, in a folder, as a user may have it. */
+/** Serves the built page on a free port of this machine, in a folder, as a user may have it. `NDOKU_PAGE` names a page that is served already. */
 export async function serve(): Promise<{ url: string; server: Server; requests: string[] }> {
+  const served = process.env.NDOKU_PAGE;
+  if (served) return { url: served, server: createServer(), requests: [] };
   assert.ok(existsSync(join(DIST, 'index.html')), 'build the page first: npm run build');
   const requests: string[] = [];
   const server = createServer((request, answer) => {

@@ -5,6 +5,7 @@ pub(crate) mod generate;
 mod layout;
 mod minimise;
 pub(crate) mod sample;
+mod serve;
 mod vicinity;
 
 use std::num::NonZeroUsize;
@@ -23,11 +24,12 @@ use serde::Deserialize;
 
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
+pub(crate) use serve::Serve;
 pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
 
-pub(crate) use canon::Canon;
+pub(crate) use canon::{Canon, GroupBy, Together};
 pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
@@ -144,6 +146,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Measure how many puzzles a second this machine solves
     Bench(Bench),
+    /// Serve the page and an API on this machine
+    Serve(Serve),
     /// Print the completion script of a shell
     Completions {
         /// The shell
@@ -182,6 +186,7 @@ impl Command {
             Self::Canon(_) => "canon",
             Self::Compare(_) => "compare",
             Self::Bench(_) => "bench",
+            Self::Serve(_) => "serve",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
             Self::Help { .. } => "help",
@@ -228,7 +233,8 @@ impl Command {
             Self::Rate(Rate { pace, .. })
             | Self::Hint(Hint { pace, .. })
             | Self::Analyse(Analyse { pace, .. })
-            | Self::Canon(Canon { pace, .. }) => Some(pace),
+            | Self::Canon(Canon { pace, .. })
+            | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
             _ => None,
         }
@@ -238,6 +244,7 @@ impl Command {
     pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
         match self {
             Self::Sample(args) => Some(args.threads_mut()),
+            Self::Serve(args) => Some(&mut args.threads),
             _ => self.pace_mut().map(|pace| &mut pace.threads),
         }
     }

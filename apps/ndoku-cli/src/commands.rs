@@ -15,6 +15,7 @@ pub(crate) mod lists;
 pub(crate) mod minimise;
 pub(crate) mod rate;
 pub(crate) mod sample;
+pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;

@@ -99,6 +99,11 @@ impl Context {
         self.interrupted.load(Ordering::Relaxed)
     }
 
+    /// The flag that Ctrl-C sets.
+    pub(crate) fn interrupted(&self) -> &AtomicBool {
+        &self.interrupted
+    }
+
     /// A remark on standard error, unless it shall be quiet.
     pub(crate) fn say(&self, text: &str) {
         if !self.quiet {

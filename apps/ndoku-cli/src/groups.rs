@@ -20,7 +20,7 @@ use crate::render::{self, Target};
 use crate::sink::Sink;
 
 /// Puzzles of a group, once there are many.
-const LARGE: usize = 256;
+pub(crate) const LARGE: usize = 256;
 
 /// Groups of a size for each thread; then they are twice as large.
 const OF_A_SIZE: usize = 4;
@@ -31,6 +31,19 @@ const HEAVY: usize = 4096;
 /// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Answers are
 /// given to `consume` in the order of the input. Returns the code for what went wrong with the input.
 pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
+    context: &Context,
+    input: &Input,
+    threads: Option<NonZeroUsize>,
+    progress: &mut Progress,
+    worker: impl Fn() -> W + Sync,
+    consume: impl FnMut(Job, T) -> ControlFlow<()>,
+) -> Code {
+    run_up_to(LARGE, context, input, threads, progress, worker, consume)
+}
+
+/// The same in groups of at most so many, for puzzles that take long each.
+pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
+    largest: usize,
     context: &Context,
     input: &Input,
     threads: Option<NonZeroUsize>,
@@ -50,7 +63,7 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         batch::each_job(context, input, &options, &mut |mut job| {
             job.refuse_conflicts();
             group.push(job);
-            let full = LARGE.min(1 << (sent / (OF_A_SIZE * threads.get())).min(16));
+            let full = largest.min(1 << (sent / (OF_A_SIZE * threads.get())).min(16));
             if group.len() < full {
                 return ControlFlow::Continue(());
             }

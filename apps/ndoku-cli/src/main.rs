@@ -95,6 +95,7 @@ fn run() -> Code {
         Command::Canon(args) => commands::canon::run(&context, &args),
         Command::Compare(args) => commands::compare::run(&context, args),
         Command::Bench(args) => commands::bench::run(&context, &args),
+        Command::Serve(args) => commands::serve::run(&context, &args),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man => commands::shell::man(&context),
         Command::Help { topic } => commands::help::run(&context, topic.as_deref()),

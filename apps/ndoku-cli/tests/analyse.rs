@@ -45,6 +45,7 @@ fn records_hold_everything() {
         assert!(sets["by_clues"].get("0").is_none(), "a set without a clue: {sets}");
         let (disjoint, needed) = (sets["disjoint"].as_u64().unwrap(), sets["clues_needed"].as_u64().unwrap());
         assert!((8..=17).contains(&disjoint) && disjoint <= needed && needed <= 17, "{sets}");
+        assert!(sets.get("meeting").is_none_or(|cells| cells.as_array().unwrap().len() as u64 == needed), "{sets}");
         let met = &of["met"];
         assert!(met["orders"] == 5 && met["seed"] == 1 && met["distinct"].as_u64().unwrap() <= 5, "{met}");
     }
@@ -79,7 +80,12 @@ fn what_does_not_apply_is_said() {
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
     let [six, empty, several] = &records[..] else { unreachable!() };
-    assert_eq!(six["missing"]["canonical"], "only for classic 9×9 puzzles of clues");
+    assert_eq!(six["missing"]["unavoidable"], "only for classic 9×9 puzzles of clues");
+    // The same puzzle with digits renamed and rows of a band exchanged has the same form.
+    let [form, grid] = ["canonical", "solution_canonical"].map(|form| six[form]["line"].as_str().unwrap().to_owned());
+    let again = record(ndoku(&["analyse", "--json", "--only", "canonical", "56123423456.342615615342423156156423"]).lines()[0]);
+    assert_eq!((&again["canonical"]["line"], &again["solution_canonical"]["line"]), (&form.as_str().into(), &grid.as_str().into()));
+    assert!(form.len() == 36 && grid.len() == 36 && form.contains('.') && !grid.contains('.'), "{form} {grid}");
     assert_eq!(six["layout"], "6×6, boxes 3×2");
     assert_eq!((&empty["solutions"]["count"], &empty["solutions"]["exact"]), (&"1000".into(), &false.into()));
     assert_eq!(empty["missing"]["unavoidable"], "there is not exactly one solution");
@@ -87,6 +93,26 @@ fn what_does_not_apply_is_said() {
     assert_ne!(several["solutions"]["count"], "1");
     let run = ndoku(&["analyse", six["puzzle"].as_str().unwrap(), &".".repeat(81)]);
     assert!(run.out.contains("solutions     at least 1,000") && run.out.contains("— there is not exactly one solution"), "{}", run.out);
+}
+
+#[test]
+fn removed_candidates_may_come_back() {
+    // Nothing but pencilmarks: of the first row only what the solution has, everything elsewhere.
+    let marks = |cell: usize, digit: u8| cell > 8 || FULL.as_bytes()[cell] == digit;
+    let text: String =
+        (0..81).flat_map(|cell| (b'1'..=b'9').map(move |digit| if marks(cell, digit) { char::from(digit) } else { '.' })).collect();
+    let run = ndoku(&["analyse", "--json", "--only", "minimal", &text]);
+    let several = record(run.lines()[0]);
+    assert_eq!((run.code, &several["missing"]["minimal"]), (0, &"there is not exactly one solution".into()), "{}", run.err);
+    // The same with the digits of the solution everywhere but in the last cell, which follows whatever it may hold.
+    let marks = |cell: usize, digit: u8| cell == 80 && digit > b'7' || FULL.as_bytes()[cell] == digit;
+    let text: String =
+        (0..81).flat_map(|cell| (b'1'..=b'9').map(move |digit| if marks(cell, digit) { char::from(digit) } else { '.' })).collect();
+    let run = ndoku(&["analyse", "--json", "--only", "minimal", &text]);
+    let one = record(run.lines()[0]);
+    let parts = one["minimal"]["redundant"].as_array().unwrap();
+    assert!(one["minimal"]["minimal"] == false && parts.contains(&"r9c9-1".into()) && !parts.contains(&"r9c9-8".into()), "{}", run.out);
+    assert!(ndoku(&["analyse", "--only", "minimal", &text]).out.contains("parts may go, each alone: r1c1-1"));
 }
 
 #[test]

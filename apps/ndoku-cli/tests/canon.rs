@@ -63,6 +63,101 @@ fn columns_and_records() {
 }
 
 #[test]
+fn lumps_are_what_comes_one_by_one() {
+    let turned = turned();
+    let bad = format!("11{}", &BLANK[2..]);
+    let some =
+        [ONE, OTHER, &turned, BLANK, "# a comment", NONE, "rubbish", &bad, ONE, "", &format!("{OTHER} a note"), &turned[..80], OTHER];
+    let mut text = String::new();
+    // Each part begins elsewhere, so that blocks are cut at all places.
+    for round in 0..40 {
+        some.iter().cycle().skip(round).take(some.len()).for_each(|line| text += &format!("{line}\n"));
+    }
+    for form in ["pattern", "string", "solution"] {
+        for more in [&["--to", "line"][..], &["--dedupe"], &["--dedupe", "-j1"]] {
+            let run = |block: &str| ndoku_with(&[&["canon", "--form", form, "--block", block][..], more].concat(), text.as_bytes());
+            let whole = run("0");
+            assert_eq!(whole.code, 3, "{}", whole.err);
+            assert!(whole.lines().len() >= 2 && (form == "solution") == whole.err.contains("more than one solution"), "{}", whole.err);
+            for block in ["1", "300", "5000", "1000000"] {
+                let blocks = run(block);
+                assert_eq!((blocks.code, &blocks.out), (whole.code, &whole.out), "{form} {block} {more:?}");
+                assert_eq!(blocks.err, whole.err, "{form} {block} {more:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_puzzles_without_a_form_are_counted() {
+    let run = ndoku_with(&["canon", "--form", "solution", "--block", "500"], format!("{BLANK}\n").repeat(100).as_bytes());
+    assert_eq!((run.code, run.out.as_str()), (1, "\n".repeat(100).as_str()));
+    assert_eq!(run.err.matches("no form: ").count(), 20, "{}", run.err);
+    assert!(run.err.contains("100 puzzles; 100 without the form solution"), "{}", run.err);
+}
+
+#[test]
+fn members_of_a_group_stand_side_by_side() {
+    let turned = turned();
+    // The same grid with other clues: as ONE without its first clue, which still has one solution.
+    let part = format!(".{}", &ONE[1..]);
+    let text = format!("{OTHER}\n{ONE}\n{BLANK}\n{turned}\n{NONE}\n{OTHER}\n{part}\n");
+    let rows = |args: &[&str]| {
+        let run = ndoku_with(&[&["canon"][..], args].concat(), text.as_bytes());
+        let rows: Vec<String> = run.lines().iter().map(|line| line.split_once('\t').unwrap_or_default().1.replace('\t', " ")).collect();
+        (rows, run)
+    };
+    let (found, run) = rows(&["--group"]);
+    assert_eq!(found, ["1", "2", "-", "2", "-", "1", "2"], "{}", run.err);
+    assert!(run.err.contains("7 puzzles; 2 groups by solution"), "{}", run.err);
+    // Group, members, first line, own line; by first members, and the largest first.
+    let (found, run) = rows(&["--group", "--together"]);
+    assert_eq!(found, ["1 2 1 1", "1 2 1 6", "2 3 2 2", "2 3 2 4", "2 3 2 7", "- - - 3", "- - - 5"], "{}", run.err);
+    let (found, _) = rows(&["--group=solution", "--together=largest"]);
+    assert_eq!(found, ["2 3 2 2", "2 3 2 4", "2 3 2 7", "1 2 1 1", "1 2 1 6", "- - - 3", "- - - 5"]);
+    // By form the part is a puzzle of its own; those without a single solution have forms too.
+    let (found, run) = rows(&["--group=form", "--together"]);
+    assert_eq!(found, ["1 2 1 1", "1 2 1 6", "2 2 2 2", "2 2 2 4", "3 1 3 3", "4 1 5 5", "5 1 7 7"]);
+    assert!(run.lines()[0].split('\t').next() == run.lines()[1].split('\t').next(), "{}", run.err);
+    // What has no form is left out of lines and kept in records.
+    let (found, run) = rows(&["--form", "solution", "--group", "--together"]);
+    assert_eq!((found.len(), run.code), (5, 1));
+    let run = ndoku_with(&["canon", "--json", "--form", "solution", "--group", "--together"], text.as_bytes());
+    let records: Vec<serde_json::Value> = run.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.iter().map(|record| record["n"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 6, 2, 4, 7, 3, 5]);
+    assert_eq!(
+        (&records[4]["group_size"], &records[4]["group_first"], &records[5]["group"]),
+        (&3.into(), &2.into(), &serde_json::Value::Null)
+    );
+    // Of several inputs the lines are told apart.
+    let folder = folder();
+    let (a, b) = (file(&folder, "a.txt", format!("{ONE}\n")), file(&folder, "b.txt", format!("\n{turned}\n")));
+    let run = ndoku(&["canon", "--group", "--together", &a, &b]);
+    assert!(run.lines()[1].ends_with(&format!("\t1\t2\t{a}:1\t{b}:2")), "{}", run.out);
+    assert_eq!(ndoku(&["canon", "--together", ONE]).code, 2);
+    assert_eq!(ndoku(&["canon", "--group", "--to", "csv", ONE]).code, 2);
+}
+
+#[test]
+fn formats_with_a_head_have_it() {
+    for form in ["csv", "opensudoku", "json"] {
+        let run = ndoku(&["canon", "--to", form, ONE, OTHER]);
+        let again = ndoku_with(&["canon", "--to", form], run.out.as_bytes());
+        assert_eq!((run.code, again.code, &again.out), (0, 0, &run.out), "{}", again.err);
+        assert_eq!(ndoku_with(&["canon"], run.out.as_bytes()).out, ndoku(&["canon", ONE, OTHER]).out);
+    }
+}
+
+#[test]
+fn a_search_for_a_form_can_be_given_up() {
+    let folder = folder();
+    let blank = file(&folder, "blank.txt", vec![". ".repeat(49).trim_end().to_owned(); 49].join("\n"));
+    let run = ndoku(&["canon", "--timeout", "10ms", &blank]);
+    assert!(run.code == 4 && run.err.contains("no form: given up"), "{} {}", run.code, run.err);
+    assert_eq!(ndoku(&["compare", "--timeout", "10ms", &blank, &blank]).code, 4);
+}
+
+#[test]
 fn puzzles_are_compared_one_by_one() {
     let turned = turned();
     let run = ndoku(&["compare", ONE, &turned]);
@@ -80,6 +175,8 @@ fn puzzles_are_compared_one_by_one() {
     assert_eq!(ndoku(&["compare", &a, &a]).code, 0);
     assert_eq!(ndoku(&["compare", &a]).code, 2);
     assert_eq!(ndoku(&["compare", ONE, "rubbish"]).code, 3);
+    assert_eq!(ndoku_with(&["compare", "-", "-"], ONE.as_bytes()).code, 2);
+    assert_eq!(ndoku_with(&["compare", ONE, "-"], turned.as_bytes()).code, 0);
 }
 
 #[test]

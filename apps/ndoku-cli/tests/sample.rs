@@ -65,6 +65,33 @@ fn minimal_puzzles_come_with_their_weights() {
 }
 
 #[test]
+fn some_numbers_of_clues_have_the_weights_that_they_have_among_all() {
+    let lines = |more: &[&str]| {
+        let run = ndoku(&[&["sample", "minimal", "600", "--seed", "7", "--to", "csv"], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let clues = |line: &String| line.split(',').nth(1).and_then(|clues| clues.parse::<usize>().ok());
+    let all = lines(&[]);
+    let some: Vec<String> = all.iter().filter(|line| clues(line).is_none_or(|clues| (25..=26).contains(&clues))).cloned().collect();
+    assert!(some.len() > 50 && some.len() < all.len(), "{} of {}", some.len(), all.len());
+    assert_eq!(lines(&["--clues", "25..26"]), some);
+    let run = ndoku(&["sample", "minimal", "600", "--seed", "7", "--clues", "25..26", "--to", "estimates"]);
+    let last: Vec<&str> = run.lines().last().unwrap().split(',').collect();
+    assert_eq!((last[0], last[1]), ("all", (some.len() - 1).to_string().as_str()), "{}", run.out);
+    assert_eq!(ndoku(&["sample", "minimal", "--clues", "26..25"]).code, 2);
+}
+
+#[test]
+fn the_time_may_be_over() {
+    let grids = ndoku(&["sample", "grids", "1_000_000_000", "--seed", "1", "--timeout", "200ms", "-j", "1"]);
+    assert!(grids.code == 4 && grids.lines().len() > 2, "{}", grids.err);
+    assert_eq!(grids.lines()[..2], GRIDS);
+    let run = ndoku(&["sample", "minimal", "1_000_000_000", "--seed", "7", "--timeout", "1ms", "-j", "1"]);
+    assert!(run.code == 4 && run.err.contains("of 1,000,000,000"), "{} {}", run.code, run.err);
+}
+
+#[test]
 fn making_is_measured_beside_others() {
     let run = ndoku(&["bench", "--make", "--seconds", "0.01", "--seed", "3", "--json"]);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();

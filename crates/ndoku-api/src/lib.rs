@@ -11,6 +11,7 @@
 //! | `grid` | a puzzle in an answer |
 //! | `step` | a step of reasoning in an answer, with its marks |
 //! | `problem` | what can go wrong |
+//! | `object` | requests are objects, not lists |
 //! | `methods/` | a file for each method: its request, its answer, what it does |
 //! | `openapi` | the description of all methods for programs (feature `schema`) |
 //!
@@ -36,6 +37,7 @@
 
 mod grid;
 mod methods;
+mod object;
 #[cfg(feature = "schema")]
 mod openapi;
 mod problem;

@@ -23,6 +23,7 @@ use ndoku::Budget;
 #[cfg(any(feature = "search", feature = "reason", feature = "make"))]
 use ndoku::StopReason;
 
+use crate::object::Object;
 use crate::{Api, Kind, Problem};
 
 /// Something that can be asked.
@@ -49,7 +50,7 @@ macro_rules! method {
             summary: $summary,
             example: $example,
             call: |api, request, budget| {
-                let request: module::Request = serde_json::from_str(request)?;
+                let Object(request) = serde_json::from_str::<Object<module::Request>>(request)?;
                 let answer = module::answer(api, &request, budget)?;
                 serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Fault, error.to_string()))
             },

@@ -26,15 +26,7 @@ pub fn openapi() -> Value {
                 "content": { "application/json": { "schema": answer }, "application/x-ndjson": lines }
             }),
         )]);
-        let statuses = Kind::ALL.map(|kind| (kind.status(), kind.title()));
-        let of_transport = [
-            (405, "Another verb than POST"),
-            (408, "The request took too long to come"),
-            (413, "The request is too long"),
-            (415, "Neither application/json nor application/x-ndjson"),
-            (503, "Too many requests at once"),
-        ];
-        for (status, title) in statuses.into_iter().chain(of_transport).filter(|(status, _)| *status != 404) {
+        for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
             responses
                 .entry(status.to_string())
                 .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));

@@ -20,12 +20,36 @@ pub enum Kind {
     Unsupported,
     /// A check of our own failed.
     Fault,
+    /// Nothing stands at this path of the server.
+    NotFound,
+    /// The path is asked by another verb of HTTP.
+    WrongVerb,
+    /// The request did not come in time.
+    Slow,
+    /// The request is too long.
+    TooLong,
+    /// The body is neither JSON nor lines of it.
+    WrongMedia,
+    /// Too many requests at once.
+    Busy,
 }
 
 impl Kind {
     /// All.
-    pub const ALL: [Self; 6] =
-        [Self::Malformed, Self::UnknownMethod, Self::Unreadable, Self::Contradictory, Self::Unsupported, Self::Fault];
+    pub const ALL: [Self; 12] = [
+        Self::Malformed,
+        Self::UnknownMethod,
+        Self::Unreadable,
+        Self::Contradictory,
+        Self::Unsupported,
+        Self::Fault,
+        Self::NotFound,
+        Self::WrongVerb,
+        Self::Slow,
+        Self::TooLong,
+        Self::WrongMedia,
+        Self::Busy,
+    ];
 
     /// The name, in lower case with hyphens; `type` is `urn:ndoku:` and this.
     #[must_use]
@@ -37,6 +61,12 @@ impl Kind {
             Self::Contradictory => "contradictory",
             Self::Unsupported => "unsupported",
             Self::Fault => "fault",
+            Self::NotFound => "not-found",
+            Self::WrongVerb => "wrong-verb",
+            Self::Slow => "slow",
+            Self::TooLong => "too-long",
+            Self::WrongMedia => "wrong-media",
+            Self::Busy => "busy",
         }
     }
 
@@ -50,6 +80,12 @@ impl Kind {
             Self::Contradictory => "The clues contradict each other",
             Self::Unsupported => "This cannot be done with this puzzle",
             Self::Fault => "An internal check failed",
+            Self::NotFound => "There is nothing at this path",
+            Self::WrongVerb => "Another verb is needed",
+            Self::Slow => "The request did not come in time",
+            Self::TooLong => "The request is too long",
+            Self::WrongMedia => "The body is neither JSON nor lines of it",
+            Self::Busy => "Too many requests at once",
         }
     }
 
@@ -58,9 +94,14 @@ impl Kind {
     pub const fn status(self) -> u16 {
         match self {
             Self::Malformed => 400,
-            Self::UnknownMethod => 404,
+            Self::UnknownMethod | Self::NotFound => 404,
+            Self::WrongVerb => 405,
+            Self::Slow => 408,
+            Self::TooLong => 413,
+            Self::WrongMedia => 415,
             Self::Unreadable | Self::Contradictory | Self::Unsupported => 422,
             Self::Fault => 500,
+            Self::Busy => 503,
         }
     }
 }
@@ -89,7 +130,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
     /// The cells concerned, from 0, row by row.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<usize>,
 }
 

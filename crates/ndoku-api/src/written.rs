@@ -7,6 +7,7 @@ use ndoku::format::{self, BoxChoice, ReadOptions, Record, UnknownBoxes};
 use ndoku::{Alphabet, Boxes, Cell, Diagonal, Digit, DigitSet, LayoutError, Puzzle, Symbols};
 use serde::{Deserialize, Serialize};
 
+use crate::object::object;
 use crate::{Kind, Problem};
 
 /// A puzzle: a text in any format that ndoku reads, or numbers.
@@ -17,7 +18,7 @@ pub enum Written {
     /// A text that holds one puzzle, in the format that it turns out to be in.
     Text(String),
     /// Numbers, in a layout that the request describes.
-    Numbers(Numbers),
+    Numbers(#[serde(deserialize_with = "object")] Numbers),
 }
 
 /// A puzzle in numbers.

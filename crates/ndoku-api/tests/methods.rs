@@ -162,6 +162,22 @@ fn mistakes_are_named_by_cell_and_digit() {
 }
 
 #[test]
+fn lists_are_no_objects() {
+    for request in [
+        json!([EASY]),
+        json!({ "puzzle": EASY, "layout": [9] }),
+        json!({ "puzzle": [[0, 0, 0, 0]] }),
+        json!({ "puzzle": EASY, "layout": null }),
+    ] {
+        let problem = ask("solve", &request).unwrap_err();
+        assert_eq!(problem.kind(), Kind::Malformed, "{request}: {problem}");
+    }
+    let state = json!({ "puzzle": EASY, "state": [numbers(EASY)] });
+    assert_eq!(ask("hint", &state).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(answer("hint", &json!({ "puzzle": EASY, "state": null }))["status"], "hint");
+}
+
+#[test]
 fn ratings_by_profile() {
     let rated = answer("rate", &json!({ "puzzle": EASY }));
     assert_eq!((&rated["profile"], &rated["er"], &rated["level"]), (&json!("se121"), &json!(1.2), &json!("beginner")));

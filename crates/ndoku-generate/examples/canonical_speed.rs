@@ -4,6 +4,8 @@
 //! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…        lines of 81 characters
 //! ```
 //!
+//! With `ONLY=TEXT` in the environment only what has that in its name; with `ONCE` each once and untimed, for a tool that counts instructions.
+//!
 //! For each file how many different forms its puzzles have; then the rates: the forms of its puzzles and the forms of their solutions as grids; at the end patterns with many symmetries. Best of several
 //! rounds by the time that the thread had a processor; reading is not counted.
 
@@ -27,13 +29,26 @@ fn busy() -> Option<f64> {
     text.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds * 1e-9)
 }
 
+/// A round takes so many seconds at least: the system counts in milliseconds.
+const ROUND: f64 = 0.1;
+
 fn rate(what: &str, count: usize, mut work: impl FnMut()) {
-    let mut best = f64::MAX;
-    for _ in 0..5 {
-        let (began, used) = (Instant::now(), busy());
+    if std::env::var_os("ONCE").is_some() {
         work();
-        let used = busy().zip(used).map(|(after, before)| after - before);
-        best = best.min(used.unwrap_or_else(|| began.elapsed().as_secs_f64()));
+        return;
+    }
+    let (mut best, mut times) = (f64::MAX, 1_u32);
+    for _ in 0..5 {
+        loop {
+            let (began, used) = (Instant::now(), busy());
+            (0..times).for_each(|_| work());
+            let used = busy().zip(used).map(|(after, before)| after - before).unwrap_or_else(|| began.elapsed().as_secs_f64());
+            if used >= ROUND {
+                best = best.min(used / f64::from(times));
+                break;
+            }
+            times *= 2;
+        }
     }
     println!("{what:<44} {:>10.0}/s", count as f64 / best);
 }

@@ -9,12 +9,12 @@
 //! Singles are naked ones (a cell with one candidate) and hidden ones (a digit with one place in a house). What they place depends on no order, and more told never places
 //! less, so that a pair has to be tried only if neither of its cells is found from the other.
 //!
-//! Nine sets of cells hold a classic puzzle, one for each digit; naked singles of all cells come of a count in two bits of each. A puzzle takes a few milliseconds.
+//! Classic puzzles are [`Nine`]s; pairs take a few milliseconds.
 //! Other layouts are worked on candidate by candidate.
 
-use std::sync::LazyLock;
-
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
+use ndoku_engine::{Budget, StopReason};
+use ndoku_logic::singles::Nine;
 
 /// All backdoors of one and of two cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,29 +40,43 @@ trait State: Clone {
 /// The backdoors of a puzzle with this solution: pairs too, if they are wanted. `None` if the solution does not solve the puzzle.
 ///
 /// Houses with as many cells as there are digits have hidden singles. Of constraints and pencilmarks only what they leave at the start counts.
-#[must_use]
-pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
+///
+/// Of large layouts cells take seconds, and pairs may take hours: the budget is asked before each of them.
+///
+/// # Errors
+/// If the flag or the clock of the budget says so; its guesses do not matter.
+pub fn backdoors(puzzle: &Puzzle, solution: &Solution, pairs: bool, budget: &Budget<'_>) -> Result<Option<Backdoors>, StopReason> {
     if !solution.solves(puzzle) {
-        return None;
+        return Ok(None);
     }
     let cells = puzzle.layout().cell_count();
-    Some(if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
-        search(&Classic::new(puzzle, solution), cells, pairs)
+    let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
+        search(&Classic { nine: Nine::of_clues(&clues_of(puzzle)), solution: solution.digits() }, cells, pairs, budget)
     } else {
-        search(&Any::new(puzzle, solution), cells, pairs)
-    })
+        search(&Any::new(puzzle, solution), cells, pairs, budget)
+    };
+    found.map(Some)
 }
 
-fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
+/// The clues of a puzzle of 81 cells.
+fn clues_of(puzzle: &Puzzle) -> [u8; 81] {
+    let mut clues = [0; 81];
+    clues.iter_mut().zip(puzzle.clues()).for_each(|(byte, clue)| *byte = clue.map_or(0, Digit::get));
+    clues
+}
+
+fn search<S: State>(begin: &S, cells: usize, with_pairs: bool, budget: &Budget<'_>) -> Result<Backdoors, StopReason> {
+    let go_on = || budget.poll().map_or(Ok(()), Err);
     let solved = |state: &S| (0..cells).all(|cell| state.knows(cell));
     let mut begin = begin.clone();
     begin.singles();
     if solved(&begin) {
-        return Backdoors { open: true, ..Backdoors::default() };
+        return Ok(Backdoors { open: true, ..Backdoors::default() });
     }
     let mut found = Backdoors::default();
     let mut told: Vec<(usize, S)> = Vec::new();
     for cell in (0..cells).filter(|cell| !begin.knows(*cell)) {
+        go_on()?;
         let mut state = begin.clone();
         state.tell(cell);
         state.singles();
@@ -76,6 +90,7 @@ fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
         for (other, after_other) in &told[place + 1..] {
             // What one cell gives away of the other tells nothing more.
             if !state.knows(*other) && !after_other.knows(*one) {
+                go_on()?;
                 let mut both = state.clone();
                 both.tell(*other);
                 both.singles();
@@ -85,87 +100,28 @@ fn search<S: State>(begin: &S, cells: usize, with_pairs: bool) -> Backdoors {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// A classic puzzle.
 #[derive(Clone)]
 struct Classic<'a> {
-    /// For each digit the cells where it may stand; a cell that has its digit is in one only.
-    places: [u128; 9],
-    known: u128,
+    nine: Nine,
     solution: &'a [Digit],
-}
-
-/// The houses of the classic layout, and for each cell those it sees.
-struct Houses {
-    houses: [u128; 27],
-    peers: [u128; 81],
-}
-
-static HOUSES: LazyLock<Houses> = LazyLock::new(|| {
-    let mut houses = [0; 27];
-    let of = |cell: usize| [cell / 9, 9 + cell % 9, 18 + cell / 27 * 3 + cell % 9 / 3];
-    for cell in 0..81 {
-        for house in of(cell) {
-            houses[house] |= 1 << cell;
-        }
-    }
-    let peers = std::array::from_fn(|cell| of(cell).iter().fold(0, |set, house| set | houses[*house]) & !(1 << cell));
-    Houses { houses, peers }
-});
-
-impl<'a> Classic<'a> {
-    fn new(puzzle: &Puzzle, solution: &'a Solution) -> Self {
-        let mut state = Self { places: [(1 << 81) - 1; 9], known: 0, solution: solution.digits() };
-        for (cell, _) in puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()) {
-            state.tell(cell);
-        }
-        state
-    }
 }
 
 impl State for Classic<'_> {
     fn tell(&mut self, cell: usize) {
-        let digit = self.solution[cell].index();
-        let bit = 1 << cell;
-        let kept = (self.places[digit] | bit) & !HOUSES.peers[cell];
-        self.places.iter_mut().for_each(|places| *places &= !bit);
-        self.places[digit] = kept;
-        self.known |= bit;
+        self.nine.place(cell, self.solution[cell].index());
     }
 
     fn singles(&mut self) {
         // Whatever follows is the digit of the solution, since nothing else was told.
-        loop {
-            let (mut once, mut twice) = (0, 0);
-            for places in &self.places {
-                twice |= once & places;
-                once |= places;
-            }
-            let mut singles = once & !twice;
-            for places in &self.places {
-                if places & !self.known != 0 {
-                    for house in &HOUSES.houses {
-                        let in_house = places & house;
-                        // The only bit, if there is but one.
-                        singles |= if in_house & in_house.wrapping_sub(1) == 0 { in_house } else { 0 };
-                    }
-                }
-            }
-            singles &= !self.known;
-            if singles == 0 {
-                return;
-            }
-            while singles > 0 {
-                self.tell(singles.trailing_zeros() as usize);
-                singles &= singles - 1;
-            }
-        }
+        self.nine.make_all();
     }
 
     fn knows(&self, cell: usize) -> bool {
-        self.known >> cell & 1 == 1
+        self.nine.knows(cell)
     }
 }
 

@@ -21,11 +21,11 @@
 //! | file | |
 //! |---|---|
 //! | `grid` | the least of all forms of a full grid, row by row |
-//! | `band` | the 416 classes of bands, from which that begins |
+//! | [`band`] | the 416 classes of bands, from which that begins |
 //! | `view`, `pattern`, `digits` | the least pattern of clues; the least digits for a pattern, or with it |
 //! | `layout`, `refine` | any other layout: its symmetries, and a form by them |
 
-mod band;
+pub mod band;
 mod digits;
 pub mod grid;
 pub mod layout;
@@ -38,7 +38,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use digits::{Digits, Plain};
-use ndoku_engine::{Classic, Outcome};
+use ndoku_engine::{Classic, Outcome, StopReason};
 use pattern::Patterns;
 
 use crate::transformation::{Grid, Transformation};
@@ -118,6 +118,9 @@ pub enum FormError {
     /// The search was given up.
     #[error("the search for the form was given up: too many symmetries that are none")]
     Limit,
+    /// The budget ran out.
+    #[error("the search for the form was stopped: {0}")]
+    Stopped(StopReason),
 }
 
 /// A canonical form, and how it comes about.
@@ -177,7 +180,7 @@ impl Forms {
 
     /// A form of a puzzle, digits 1 to 9 and anything else blank.
     ///
-    /// A microsecond or less for puzzles and grids, a few for patterns with many symmetries; `solution` solves the puzzle first: [`all`](Self::all) does that faster for
+    /// A microsecond or less for grids and most puzzles, up to some tens of them for patterns with many symmetries; `solution` solves the puzzle first: [`all`](Self::all) does that faster for
     /// many.
     ///
     /// # Errors

@@ -128,6 +128,7 @@ impl Generator {
             return made(&mut Maker::new(request, filler, prover, judge, chance, budget, None)?);
         }
         // Every puzzle has a layout of its own.
+        judge.forget();
         let (layout, grid) = regions::random(request.layout(), &mut chance, budget)?;
         let (filler, mut prover) = (Filler::new(&layout)?, Prover::new(&layout));
         made(&mut Maker::new(request, &filler, &mut prover, judge, chance, budget, Some(grid))?)
@@ -152,7 +153,7 @@ impl Generator {
             }
         }
         while !waiting.is_empty() {
-            let left = prover.thin_many(waiting.iter().map(|waiting| &waiting.1.begun));
+            let left = prover.thin_many(waiting.iter().map(|(_, waiting)| (&waiting.sets[..], &waiting.begun)));
             let tried = std::mem::take(&mut waiting);
             for ((place, begun), clues) in tried.into_iter().zip(left) {
                 let go_on = |clues| Maker::go_on(request, filler, prover, judge, budget, begun, clues);

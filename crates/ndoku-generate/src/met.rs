@@ -40,7 +40,8 @@ impl Met {
 /// The minimal puzzles within a puzzle with one solution that are met in so many random orders, the n-th of which depends on the seed and n alone. `None` if there is
 /// not exactly one solution.
 ///
-/// Orders are tried side by side, some thirty microseconds each for a full grid. The budget is asked before each [`LOT`] of them.
+/// Orders are tried side by side, some thirty microseconds each for a full grid; each different puzzle that is met takes a hundred bytes of memory. The budget is asked before
+/// each [`LOT`] of orders.
 #[must_use]
 pub fn minimal(puzzle: &Grid, orders: u64, seed: u64, budget: &Budget<'_>) -> Option<Met> {
     if Classic::new(None).solve_one(puzzle).0 != Outcome::Unique {

@@ -13,6 +13,7 @@ mod all;
 mod any;
 mod bulk;
 mod two_digits;
+mod two_lines;
 
 pub use any::{Minimiser, NotMinimised, Part};
 pub use bulk::Bulk;

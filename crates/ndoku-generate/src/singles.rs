@@ -12,6 +12,7 @@
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
+use ndoku_logic::singles::Nine;
 
 /// The largest size; larger ones do not fit into a word.
 pub(crate) const LARGEST: u8 = 64;
@@ -347,103 +348,14 @@ impl Candidates for View<'_> {
     }
 }
 
-/// Row, column and box of each cell of a classic grid.
-const LINES: [[u8; 3]; 81] = {
-    let mut lines = [[0; 3]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        lines[cell] = [(cell / 9) as u8, (cell % 9) as u8, (cell / 27 * 3 + cell % 9 / 3) as u8];
-        cell += 1;
-    }
-    lines
-};
-
-/// The cells of the boxes, then of the rows and columns of a classic grid.
-const HOUSES: [[u8; 9]; 27] = {
-    let mut houses = [[0; 9]; 27];
-    let mut place = 0;
-    while place < 81 {
-        let (house, at) = (place / 9, place % 9);
-        houses[house][at] = (house / 3 * 27 + house % 3 * 3 + at / 3 * 9 + at % 3) as u8;
-        houses[9 + house][at] = (9 * house + at) as u8;
-        houses[18 + house][at] = (9 * at + house) as u8;
-        place += 1;
-    }
-    houses
-};
-
-/// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster. Digits that are used in rows, columns and boxes say what a cell may hold, so that nothing
-/// need be removed.
+/// Whether singles solve a classic puzzle: the same as [`Singles`], some times faster.
 fn classic(clues: &[u8; 81], reach: Reach) -> bool {
-    const ALL: u16 = 0x1ff;
-    let mut used = [[0_u16; 9]; 3];
-    let mut is_open = [true; 81];
-    let mut left = 81;
-    let mut place = |is_open: &mut [bool; 81], used: &mut [[u16; 9]; 3], cell: usize, bit: u16| {
-        is_open[cell] = false;
-        left -= 1;
-        (0..3).for_each(|kind| used[kind][usize::from(LINES[cell][kind])] |= bit);
-        left
-    };
-    let free = |used: &[[u16; 9]; 3], cell: usize| {
-        let [row, column, square] = LINES[cell].map(usize::from);
-        ALL & !(used[0][row] | used[1][column] | used[2][square])
-    };
-    let mut open = 81;
-    for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit > 0) {
-        let bit = 1 << (digit - 1);
-        if free(&used, cell) & bit == 0 {
-            return false;
-        }
-        open = place(&mut is_open, &mut used, cell, bit);
+    let mut nine = Nine::of_clues(clues);
+    match reach {
+        Reach::All => nine.make_all(),
+        Reach::Boxes => nine.make_in_boxes(),
     }
-    loop {
-        let before = open;
-        for (number, house) in HOUSES.iter().enumerate() {
-            let (mut once, mut twice, mut cells) = (0, 0, 0);
-            let mut last = 0;
-            for cell in house.map(usize::from) {
-                if !is_open[cell] {
-                    continue;
-                }
-                let digits = free(&used, cell);
-                twice |= once & digits;
-                once |= digits;
-                cells += 1;
-                last = cell;
-                if digits == 0 {
-                    return false;
-                }
-                if digits & (digits - 1) == 0 && reach == Reach::All {
-                    open = place(&mut is_open, &mut used, cell, digits);
-                    // The digit shall not be found as a hidden single too.
-                    twice |= digits;
-                }
-            }
-            if cells == 1 && is_open[last] {
-                let digits = free(&used, last);
-                if digits & (digits - 1) == 0 {
-                    open = place(&mut is_open, &mut used, last, digits);
-                }
-                continue;
-            }
-            if number >= 9 && reach == Reach::Boxes {
-                continue;
-            }
-            let mut hidden = once & !twice;
-            while hidden != 0 {
-                let bit = hidden & hidden.wrapping_neg();
-                hidden ^= bit;
-                let found = house.iter().map(|cell| usize::from(*cell)).find(|cell| is_open[*cell] && free(&used, *cell) & bit != 0);
-                if let Some(cell) = found {
-                    open = place(&mut is_open, &mut used, cell, bit);
-                }
-            }
-        }
-        if open == 0 || open == before {
-            return open == 0;
-        }
-    }
+    nine.is_solved()
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Backdoors against singles made the plainest way, on classic puzzles and others.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use ndoku_core::{Candidate, DigitSet, Layout, Puzzle, Solution};
-use ndoku_engine::{Budget, Classic, Engine, General, Verdict};
+use ndoku_engine::{Budget, Classic, Engine, General, StopReason, Verdict};
 use ndoku_generate::backdoor::{Backdoors, backdoors};
 use ndoku_testkit::minimal;
 use ndoku_testkit::random::SplitMix64;
@@ -63,6 +65,11 @@ fn check(puzzle: &Puzzle, solution: &Solution, found: &Backdoors, step: usize) {
     assert!(found.pairs.is_sorted() && found.pairs.iter().flatten().all(|cell| others.contains(cell)));
 }
 
+/// Without a limit.
+fn all(puzzle: &Puzzle, solution: &Solution, pairs: bool) -> Option<Backdoors> {
+    backdoors(puzzle, solution, pairs, &Budget::default()).unwrap()
+}
+
 fn solution(puzzle: &Puzzle) -> Option<Solution> {
     match General::default().solve(puzzle, &Budget::default()).unwrap().verdict {
         Verdict::Unique(solution) => Some(solution),
@@ -77,12 +84,12 @@ fn classic_puzzles_have_the_backdoors_that_trying_finds() {
     for number in 0..40 {
         let puzzle = Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap();
         let solution = solution(&puzzle).unwrap();
-        let found = backdoors(&puzzle, &solution, true).unwrap();
+        let found = all(&puzzle, &solution, true).unwrap();
         // All candidates as pencilmarks say nothing, but lead another way.
         let mut marked = puzzle.clone();
         marked.set_pencilmarks(&[DigitSet::full(9); 81]).unwrap();
-        assert_eq!(backdoors(&marked, &solution, true).as_ref(), Some(&found), "{puzzle:?}");
-        assert_eq!(backdoors(&puzzle, &solution, false), Some(Backdoors { pairs: Vec::new(), ..found.clone() }));
+        assert_eq!(all(&marked, &solution, true).as_ref(), Some(&found), "{puzzle:?}");
+        assert_eq!(all(&puzzle, &solution, false), Some(Backdoors { pairs: Vec::new(), ..found.clone() }));
         if number < 3 {
             check(&puzzle, &solution, &found, 29);
         }
@@ -113,7 +120,7 @@ fn other_layouts_too() {
                 }
             }
             let solution = solution(&puzzle).unwrap();
-            let of_puzzle = backdoors(&puzzle, &solution, true).unwrap();
+            let of_puzzle = all(&puzzle, &solution, true).unwrap();
             check(&puzzle, &solution, &of_puzzle, 1);
             found += of_puzzle.cells.len() + of_puzzle.pairs.len();
         }
@@ -125,10 +132,31 @@ fn other_layouts_too() {
 fn a_solution_of_another_puzzle_is_refused() {
     let (mut rng, mut classic) = (SplitMix64::new(3), Classic::new(None));
     let [one, other] = [0, 1].map(|_| Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap());
-    assert_eq!(backdoors(&one, &solution(&other).unwrap(), true), None);
+    assert_eq!(all(&one, &solution(&other).unwrap(), true), None);
     let mut narrowed = one.clone();
     let cell = Layout::classic().cells().find(|cell| one.clue(*cell).is_none()).unwrap();
     let solution = solution(&one).unwrap();
     narrowed.remove(Candidate::new(cell, solution.digit(cell))).unwrap();
-    assert_eq!(backdoors(&narrowed, &solution, true), None);
+    assert_eq!(all(&narrowed, &solution, true), None);
+}
+
+#[test]
+fn a_budget_ends_it_between_pairs() {
+    let (mut rng, mut classic) = (SplitMix64::new(1), Classic::new(None));
+    let of = |puzzle: &Puzzle| solution(puzzle).unwrap();
+    let mut puzzles =
+        std::iter::repeat_with(|| Puzzle::from_array(&Layout::classic(), &minimal::puzzle(&mut rng, &mut classic).0).unwrap());
+    let hard = puzzles.find(|puzzle| !all(puzzle, &of(puzzle), false).unwrap().open).unwrap();
+    let asked = AtomicUsize::new(0);
+    let after = |times: usize| {
+        asked.store(0, Ordering::Relaxed);
+        let expired = || asked.fetch_add(1, Ordering::Relaxed) >= times;
+        backdoors(&hard, &of(&hard), true, &Budget::default().expired(&expired))
+    };
+    assert!(after(usize::MAX).is_ok());
+    let pairs = asked.load(Ordering::Relaxed);
+    assert!(pairs > 100, "{pairs}");
+    for times in [0, 1, 90, pairs - 1] {
+        assert_eq!(after(times), Err(StopReason::Time));
+    }
 }

@@ -1,6 +1,7 @@
 //! Canonical forms in any layout: held against all symmetries of small layouts, and the same for every form of large puzzles.
 
 use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_engine::{Budget, StopReason};
 use ndoku_generate::canonical::layout::{FEW, LayoutForms, Symmetry};
 use ndoku_generate::canonical::{Form, FormError};
 use ndoku_testkit::random::{self, SplitMix64};
@@ -47,14 +48,15 @@ fn is_right(forms: &LayoutForms, form: Form, puzzle: &Puzzle, symmetry: &Symmetr
     let layout = forms.layout();
     let given = clues(puzzle);
     let other = Puzzle::from_array(layout, &symmetry.apply(&given)).unwrap();
-    let (found, same) = (forms.canonical(form, puzzle).unwrap(), forms.canonical(form, &other).unwrap());
+    let (found, same) =
+        (forms.canonical(form, puzzle, &Budget::default()).unwrap(), forms.canonical(form, &other, &Budget::default()).unwrap());
     assert_eq!((&found.form, found.automorphisms.to_string()), (&same.form, same.automorphisms.to_string()), "{layout}");
     assert_eq!(found.transformation.apply(&given), found.form);
     assert_eq!(found.transformation.inverse().apply(&found.form), given);
     assert!(Puzzle::from_array(layout, &found.form).unwrap().conflicts().is_empty());
     assert!(found.generators.iter().all(|automorphism| automorphism.apply(&given) == given));
     assert!(found.list(20).iter().all(|automorphism| automorphism.apply(&given) == given));
-    let there = forms.same(puzzle, &other).unwrap().unwrap();
+    let there = forms.same(puzzle, &other, &Budget::default()).unwrap().unwrap();
     assert_eq!(there.apply(&given), clues(&other));
 }
 
@@ -67,10 +69,14 @@ fn layouts_have_as_many_symmetries_as_is_known() {
         (Layout::builder(9).x().build().unwrap(), "96"),
         (Layout::with_boxes(4, 4).unwrap(), "126806761930752"),
     ] {
-        assert_eq!(LayoutForms::new(&layout).unwrap().order().unwrap().to_string(), wanted, "{layout}");
+        assert_eq!(
+            LayoutForms::new(&layout, &Budget::default()).unwrap().order(&Budget::default()).unwrap().to_string(),
+            wanted,
+            "{layout}"
+        );
     }
     let layout = Layout::builder(9).rule("non-consecutive").build().unwrap();
-    assert_eq!(LayoutForms::new(&layout).unwrap_err(), FormError::Constraint("non-consecutive"));
+    assert_eq!(LayoutForms::new(&layout, &Budget::default()).unwrap_err(), FormError::Constraint("non-consecutive"));
 }
 
 #[test]
@@ -78,7 +84,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
     let mut rng = SplitMix64::new(7);
     for (width, height) in [(2, 2), (3, 2)] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout).unwrap();
+        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
         assert!(forms.is_least());
         for round in 0..12 {
             let puzzle = puzzle(&mut rng, &layout, 2 + round);
@@ -102,7 +108,7 @@ fn forms_of_small_puzzles_are_told_apart_as_brute_force_does() {
             images.sort_unstable();
             images.dedup();
             for form in [Form::Pattern, Form::String] {
-                let found = forms.canonical(form, &puzzle).unwrap();
+                let found = forms.canonical(form, &puzzle, &Budget::default()).unwrap();
                 let key =
                     |image: &Vec<u8>| (if form == Form::Pattern { image.iter().map(|d| *d != 0).collect() } else { vec![] }, image.clone());
                 let least = images.iter().min_by_key(|image| key(image)).unwrap();
@@ -124,12 +130,12 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
     let mut rng = SplitMix64::new(8);
     for (width, height, counts) in [(3, 3, [0, 10, 25, 81]), (5, 2, [0, 10, 40, 100]), (4, 4, [0, 20, 100, 256])] {
         let layout = Layout::with_boxes(width, height).unwrap();
-        let forms = LayoutForms::new(&layout).unwrap();
+        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
         assert!(!forms.is_least());
         for keep in counts {
             let puzzle = puzzle(&mut rng, &layout, keep);
             is_right(&forms, Form::Pattern, &puzzle, &of_bricks(&mut rng, &layout, usize::from(width), usize::from(height)));
-            assert_eq!(forms.canonical(Form::String, &puzzle), Err(FormError::Many));
+            assert_eq!(forms.canonical(Form::String, &puzzle, &Budget::default()), Err(FormError::Many));
         }
     }
 }
@@ -138,13 +144,13 @@ fn large_puzzles_have_one_form_whatever_they_look_like() {
 fn automorphisms_of_the_classic_layout_are_those_of_the_fast_way() {
     let mut rng = SplitMix64::new(9);
     let layout = Layout::classic();
-    let forms = LayoutForms::new(&layout).unwrap();
+    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
     let mut fast = ndoku_generate::canonical::Forms::new();
     for keep in [0, 1, 2, 3, 5, 8, 12, 20] {
         let puzzle = puzzle(&mut rng, &layout, keep);
         let given: [u8; 81] = clues(&puzzle).try_into().unwrap();
         let wanted = fast.canonical(Form::Pattern, &given).unwrap().automorphisms;
-        assert_eq!(forms.canonical(Form::Pattern, &puzzle).unwrap().automorphisms.to_u128(), Some(wanted), "{keep}");
+        assert_eq!(forms.canonical(Form::Pattern, &puzzle, &Budget::default()).unwrap().automorphisms.to_u128(), Some(wanted), "{keep}");
     }
 }
 
@@ -157,10 +163,13 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
         Layout::builder(9).rule("anti-knight").build().unwrap(),
         Layout::builder(9).diagonal(ndoku_core::Diagonal::Main).build().unwrap(),
     ] {
-        let forms = LayoutForms::new(&layout).unwrap();
-        assert!(forms.is_least() && forms.order().unwrap().to_u128().is_some_and(|order| (2..=FEW as u128).contains(&order)), "{layout}");
+        let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+        assert!(
+            forms.is_least() && forms.order(&Budget::default()).unwrap().to_u128().is_some_and(|order| (2..=FEW as u128).contains(&order)),
+            "{layout}"
+        );
         let puzzle = puzzle(&mut rng, &layout, 30);
-        let found = forms.canonical(Form::Pattern, &puzzle).unwrap();
+        let found = forms.canonical(Form::Pattern, &puzzle, &Budget::default()).unwrap();
         // The form taken for a puzzle has the same form.
         is_right(&forms, Form::Pattern, &puzzle, &found.transformation);
         is_right(&forms, Form::String, &puzzle, &found.transformation);
@@ -170,7 +179,19 @@ fn layouts_with_few_symmetries_keep_to_their_own() {
             &solution.iter().enumerate().map(|(n, d)| if n % 3 == 0 { d.get() } else { 0 }).collect::<Vec<_>>(),
         )
         .unwrap();
-        let within = forms.within(&part, &solution).unwrap();
+        let within = forms.within(&part, &solution, &Budget::default()).unwrap();
         assert_eq!(within.transformation.apply(&clues(&part)), within.form);
     }
+}
+
+#[test]
+fn a_search_ends_when_its_budget_does() {
+    let layout = Layout::with_boxes(4, 4).unwrap();
+    let forms = LayoutForms::new(&layout, &Budget::default()).unwrap();
+    let flag = std::sync::atomic::AtomicBool::new(true);
+    let budget = Budget::default().stop_flag(&flag);
+    let stopped = FormError::Stopped(StopReason::Flag);
+    assert_eq!(LayoutForms::new(&layout, &budget).unwrap_err(), stopped);
+    assert_eq!(forms.order(&budget).unwrap_err(), stopped);
+    assert_eq!(forms.canonical(Form::Pattern, &Puzzle::empty(&layout), &budget).unwrap_err(), stopped);
 }

@@ -154,6 +154,44 @@ fn two_clues_are_put_in() {
 }
 
 #[test]
+fn two_clues_are_exchanged_for_two_others() {
+    let puzzle = minimal_puzzles(1)[0];
+    // All choices of two clues to leave out would take brute force hours: some of those that leave few solutions.
+    const FEW: usize = 60;
+    let cells: Vec<usize> = Cells::clues(&puzzle).into_iter().collect();
+    let pairs = cells.iter().enumerate().flat_map(|(place, one)| cells[..place].iter().map(move |other| [*one, *other]));
+    let without = |out: [usize; 2]| out.map(Cells::one).into_iter().fold(Cells::clues(&puzzle), |left, cell| left - cell);
+    let solutions = |out: &[usize; 2]| {
+        let mut count = [0];
+        Classic::new(None).count_all(&[without(*out).of(&puzzle)], FEW as u64 + 1, &mut count);
+        count[0] as usize
+    };
+    let out: Vec<[usize; 2]> = pairs.clone().filter(|out| (FEW / 2..=FEW).contains(&solutions(out))).take(2).collect();
+    let passed = pairs.filter(|out| solutions(out) > FEW).count();
+    assert!(out.len() == 2 && passed > 10, "{passed}");
+    for minimal in [false, true] {
+        let mut met = vec![Vec::new(); out.len()];
+        let wanted = Wanted { minimal, solutions: FEW, ..Wanted::minimal(2, 2) };
+        let visited = Vicinity::default().each(&puzzle, wanted, &Budget::default(), &mut |found| {
+            let kept = Cells::clues(&puzzle).into_iter().filter(|cell| found[*cell] == puzzle[*cell]).collect::<Cells>();
+            out.iter().zip(&mut met).filter(|(out, _)| without(**out) == kept).for_each(|(_, met)| met.push(*found));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(visited.unwrap().passed, passed as u64);
+        for (out, met) in out.iter().zip(met) {
+            let mut expected = by_force(&without(*out).of(&puzzle), 0, 2);
+            expected.retain(|found| out.iter().all(|cell| found[*cell] != puzzle[*cell]));
+            assert!(expected.len() > 100);
+            if minimal {
+                expected.retain(|found| Bulk::default().is_minimal(found));
+            }
+            assert_eq!(met.len(), expected.len(), "{out:?}, minimal: {minimal}");
+            assert_eq!(met.into_iter().collect::<BTreeSet<_>>(), expected);
+        }
+    }
+}
+
+#[test]
 fn every_instruction_set_finds_the_same_in_the_same_order_and_limits_hold() {
     let puzzle = minimal_puzzles(1)[0];
     let mut reference = None;

@@ -5,6 +5,7 @@
 //! ```
 //!
 //! - [`elimination`]: passes in which every solved cell takes its digit from the cells that see it.
+//! - [`singles`]: naked and hidden singles of classic puzzles, for whoever asks thousands of times.
 //! - [`technique`], [`techniques`]: ways of reasoning, and the registry of them all. Each has a page in the [`handbook`].
 //! - [`context`], [`cells`], [`words`]: what a technique looks at, and what it says things with.
 //! - [`links`], [`consequences`]: candidates as nodes, what chains walk along; what follows from each of them.
@@ -23,6 +24,7 @@ pub mod hint;
 pub mod links;
 pub mod path;
 pub mod rating;
+pub mod singles;
 pub mod step;
 pub mod technique;
 pub mod techniques;

@@ -117,10 +117,19 @@ impl Canonical {
 pub enum CanonicalError {
     /// It has none.
     #[error(transparent)]
-    Form(#[from] FormError),
-    /// The search for its solution was stopped.
-    #[error("its solution was not found: {0}")]
+    Form(FormError),
+    /// The search for it, or for the solution that it needs, was stopped.
+    #[error("given up: {0}")]
     Stopped(StopReason),
+}
+
+impl From<FormError> for CanonicalError {
+    fn from(error: FormError) -> Self {
+        match error {
+            FormError::Stopped(reason) => Self::Stopped(reason),
+            error => Self::Form(error),
+        }
+    }
 }
 
 /// Finds canonical forms. Keep one for many puzzles, one for each thread: it remembers the symmetries of the last layout.
@@ -143,7 +152,8 @@ impl Canonizer {
         &mut self.forms
     }
 
-    /// A form of a puzzle of any layout. The budget holds for the search for a solution, which only [`Form::Solution`] needs.
+    /// A form of a puzzle of any layout. The budget holds for the search for a solution, which only [`Form::Solution`] needs, and for the form in layouts other than the
+    /// classic one.
     ///
     /// # Errors
     /// [`CanonicalError`].
@@ -162,10 +172,10 @@ impl Canonizer {
             return Ok(Canonical { form: found.form.to_vec(), found: Found::Classic(found) });
         }
         let solution = if form == Form::Solution { Some(self.solution(puzzle, budget)?) } else { None };
-        let forms = self.of_layout(puzzle.layout())?;
+        let forms = self.of_layout(puzzle.layout(), budget)?;
         let found = match solution {
-            Some(solution) => forms.within(puzzle, solution.digits())?,
-            None => forms.canonical(form, puzzle)?,
+            Some(solution) => forms.within(puzzle, solution.digits(), budget)?,
+            None => forms.canonical(form, puzzle, budget)?,
         };
         Ok(Canonical { form: found.form.clone(), found: Found::Other(found) })
     }
@@ -189,9 +199,9 @@ impl Canonizer {
         }
     }
 
-    fn of_layout(&mut self, layout: &Layout) -> Result<&LayoutForms, FormError> {
+    fn of_layout(&mut self, layout: &Layout, budget: &Budget<'_>) -> Result<&LayoutForms, FormError> {
         if self.layout.as_ref().is_none_or(|forms| forms.layout() != layout) {
-            self.layout = Some(LayoutForms::new(layout)?);
+            self.layout = Some(LayoutForms::new(layout, budget)?);
         }
         self.layout.as_ref().ok_or(FormError::Layout)
     }

@@ -4,8 +4,9 @@
 mod invariants;
 mod web;
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 const BENCH: &str = "dev/bench/Cargo.toml";
 const FUZZ: &str = "fuzz/Cargo.toml";
@@ -17,6 +18,8 @@ cargo xtask long            what takes longer than unit tests may: every engine 
                             enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
+cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
+                            under two hundred connections at once for half a minute
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
 ";
 
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["cross"] => cross(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
+        ["api"] => api(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -114,6 +118,51 @@ fn cross() -> bool {
     passed
 }
 
+/// The server is held against its own description, and under load.
+fn api() -> bool {
+    let load = ["test", "--release", "--quiet", "--package", "ndoku-server", "--test", "load", "--", "--ignored", "--nocapture"];
+    let release = ["build", "--release", "--quiet", "--package", "ndoku-cli"];
+    run("cargo", &release, &[]) & schemathesis() & run("cargo", &load, &[])
+}
+
+/// Requests made from the OpenAPI document, right ones and wrong ones: every answer must be as it says.
+fn schemathesis() -> bool {
+    let folder = root().join("target/schemathesis");
+    let tool = folder.join("bin/schemathesis");
+    if !tool.exists() {
+        let made = run("python3", &["-m", "venv", &folder.display().to_string()], &[])
+            && run(&folder.join("bin/pip").display().to_string(), &["install", "--quiet", "schemathesis==4.32.5"], &[]);
+        if !made {
+            println!("schemathesis: not run here, since it cannot be installed");
+            return true;
+        }
+    }
+    let started = Command::new(root().join("target/release/ndoku")).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
+    let Ok(mut server) = started else {
+        eprintln!("the server cannot be started");
+        return false;
+    };
+    let mut address = String::new();
+    let told = server.stdout.take().is_some_and(|out| BufReader::new(out).read_line(&mut address).is_ok());
+    // That a text is a puzzle is beyond what a schema can say.
+    let document = format!("{}openapi.json", address.trim());
+    let arguments = [
+        "run",
+        &document,
+        "--max-examples",
+        "40",
+        "--seed",
+        "1",
+        "--request-timeout",
+        "60",
+        "--exclude-checks",
+        "positive_data_acceptance",
+    ];
+    let passed = told && run(&tool.display().to_string(), &arguments, &[]);
+    let ended = server.kill().and_then(|()| server.wait());
+    passed && ended.is_ok()
+}
+
 fn conformance(seconds: &str) -> bool {
     run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "conformance", "--", "--seconds", seconds], &[])
 }
@@ -154,7 +203,8 @@ fn techniques() -> bool {
     )
 }
 
-/// Canonical forms against a naive search over all that transformations make of a grid, half a minute; unavoidable sets against plain solving and trying.
+/// Canonical forms against a naive search over all that transformations make of a grid, unavoidable sets against plain solving and trying, and minimal puzzles by clues against what
+/// is known of them: a minute in all.
 fn forms() -> bool {
     run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-generate", "--", "--ignored"], &[])
 }

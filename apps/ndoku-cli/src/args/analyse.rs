@@ -9,10 +9,10 @@ use super::{Input, Pace, whole};
 /// Print the portrait of puzzles and full grids: what they are made of, and what is known of them.
 ///
 /// Clues and their symmetry, the number of solutions, minimality, ratings, canonical forms and automorphisms, minimal unavoidable sets of the solution and
-/// how many clues they demand, backdoors for singles. Parts that a layout or puzzle does not have are said to be missing, with the reason.
+/// how many clues they demand, which is a lower bound for every puzzle with this solution, backdoors for singles. Parts that a layout or puzzle does not have are said to be missing, with the reason.
 ///
 /// By default what takes some ten milliseconds a puzzle; ratings of the hardest take seconds, see --without and --timeout. With --deep also the exact number of solutions,
-/// unavoidable sets of up to four digits, backdoors of two cells, and how many minimal puzzles are met in random orders of clues.
+/// unavoidable sets of up to four digits, a longer search for the clues that sets demand, backdoors of two cells, and how many minimal puzzles are met in random orders of clues.
 ///
 /// Exit code 4: some parts were given up.
 #[derive(Debug, Args)]

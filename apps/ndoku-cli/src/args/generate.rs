@@ -125,7 +125,7 @@ fn ends(text: &str) -> (Option<&str>, Option<&str>) {
     }
 }
 
-fn range(text: &str) -> Result<Range, String> {
+pub(super) fn range(text: &str) -> Result<Range, String> {
     let parse = || {
         let (least, most) = ends(text);
         let least = least.map_or(Ok(0), str::parse);

@@ -2,11 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::generate::{Range, range};
 use super::layout::LayoutArgs;
-use super::{threads, whole};
+use super::{duration, threads, whole};
 
 /// Draw grids or minimal puzzles without a bias: for statistics, and for whoever wants to know what a usual puzzle is like.
 #[derive(Debug, Args)]
@@ -37,7 +39,7 @@ impl Sample {
 /// For the classic layout any of its 6.67e21 grids; for others as long as all their grids can be listed, such as 4x4, 5x5, 6x6 with any boxes, diagonals or rules. For the
 /// rest no exact way is known. The n-th grid of a seed is always the same.
 ///
-/// Exit code 1: the layout has no grid. 4: its grids are too many.
+/// Exit code 1: the layout has no grid. 4: its grids are too many, or the time was over.
 #[derive(Debug, Args)]
 pub(crate) struct SampleGrids {
     /// How many grids
@@ -60,11 +62,17 @@ pub(crate) struct SampleGrids {
 /// A start is a random grid with 36 of its cells; it leads to no puzzle, a few, or many. The weights of all puzzles divided by the number of starts are an estimate of how
 /// many minimal puzzles a grid has, 4.67e15 as is known; the table on standard error says it for each number of clues. Puzzles of one start are related, those of different
 /// starts are not: the effective size by starts is what conclusions should rest on. The n-th start of a seed always finds the same.
+///
+/// Exit code 4: the time was over before all starts were made; what is written is what the first of them find.
 #[derive(Debug, Args)]
 pub(crate) struct SampleMinimal {
     /// How many starts; 10,000 find some 7,600 puzzles
     #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole::<u64>)]
     pub starts: u64,
+    /// Only puzzles with so many clues: 24, 24..26 (both included), ..26 or 28... They have the weights that they have among all, and are drawn sooner the more they
+    /// have at least; the last line of the table is then about them
+    #[arg(long, value_name = "RANGE", value_parser = range)]
+    pub clues: Option<Range>,
     /// What to write: `line`, a puzzle and its weight; `csv` and `ndjson`, also its clues and its start; `estimates`, the table of numbers of puzzles by clues as CSV
     #[arg(short, long, value_name = "FORMAT", default_value = "line", help_heading = "Output")]
     pub to: SampleTo,
@@ -87,6 +95,9 @@ pub(crate) struct SampleCommon {
     /// Threads; by default one for each core
     #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
     pub threads: Option<NonZeroUsize>,
+    /// End the whole run after so long, such as 10s or 500ms, with what was drawn until then
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    pub timeout: Option<Duration>,
 }
 
 /// What is written about minimal puzzles.

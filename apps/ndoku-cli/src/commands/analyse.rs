@@ -98,11 +98,13 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
         }
     }
     if let Some(minimal) = &portrait.minimal {
-        let clues = counted(minimal.redundant.len() as u64, "clue");
+        // Of pencilmarks there are more than clues: removals that are not needed.
+        let only_clues = minimal.redundant.iter().all(|part| !part.contains('-'));
+        let parts = counted(minimal.redundant.len() as u64, if only_clues { "clue" } else { "part" });
         let may = if minimal.minimal {
             "yes: every clue is needed".to_owned()
         } else {
-            format!("no: {clues} may go, each alone: {}", few(&minimal.redundant))
+            format!("no: {parts} may go, each alone: {}", few(&minimal.redundant))
         };
         say("minimal", &may);
     }
@@ -150,6 +152,8 @@ fn of_sets(sets: &UnavoidableSets) -> Vec<(&'static str, String)> {
     let most = if sets.disjoint_is_most { "" } else { "at least " };
     let needed = format!("at least {} for this solution; {most}{} sets have no cell in common", sets.clues_needed, sets.disjoint);
     out.push(("clues needed", needed));
+    // With this the sets have told all that they can.
+    out.extend(sets.meeting.as_ref().map(|cells| ("", format!("{} meet all sets of up to 12 cells: {}", cells.len(), cells.join(" ")))));
     out
 }
 

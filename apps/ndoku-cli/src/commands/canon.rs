@@ -1,4 +1,12 @@
-//! `ndoku canon`: puzzles in canonical form.
+//! `ndoku canon`: puzzles in canonical form, dropped if they are the same as earlier ones, and in groups.
+//!
+//! | file | |
+//! |---|---|
+//! | `bulk` | plain lines, all of a block at once |
+//! | `together` | the members of a group side by side |
+
+mod bulk;
+mod together;
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,8 +17,11 @@ use ndoku::format::{Format, Record, WriteOptions};
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
-use crate::args::Canon;
-use crate::batch::{self, Item, Job};
+use bulk::{Buffers, Bulk, Forming};
+use together::Waiting;
+
+use crate::args::{Canon, GroupBy};
+use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
@@ -19,17 +30,20 @@ use crate::sink::Sink;
 /// With `--json` so many automorphisms are listed.
 const LISTED: usize = 100;
 
+/// So many puzzles without a form are named; the others are only counted.
+const NAMED: u64 = 20;
+
 /// A line of `--json`.
 #[derive(Serialize)]
-struct Report<'a> {
+struct Report {
     n: usize,
     line: usize,
     form: &'static str,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<&'a str>,
+    puzzle: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    canonical: Option<&'a str>,
+    canonical: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,16 +55,33 @@ struct Report<'a> {
     automorphisms: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     automorphism_list: Option<Vec<String>>,
-    /// The number of the class of its solution.
+    /// The number of its group.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<usize>,
+    /// How many members that has, and the number of the first among all puzzles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group_size: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group_first: Option<usize>,
+}
+
+impl Report {
+    fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// What is written of a puzzle, if that is a line: its text without the line end, or what a record says.
+enum Row {
+    Line(String),
+    Json(Box<Report>),
 }
 
 /// What came of a puzzle.
 struct Outcome {
     found: Result<Found, CanonicalError>,
-    /// Of the class of its solution, if that is asked for and there is one.
-    class: Option<u128>,
+    /// A hash of what its group has in common, if that is asked for.
+    group: Option<Result<u128, CanonicalError>>,
 }
 
 struct Found {
@@ -65,7 +96,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
     };
-    let adds = args.show_transformation || args.automorphisms || args.group;
+    let adds = args.show_transformation || args.automorphisms || args.group.is_some();
     if adds && !target.is("line") && matches!(target, Target::Format(_)) {
         context.messages.error("columns can be added to lines only", Some("leave --to out, or use --json"));
         return Code::Usage;
@@ -83,37 +114,76 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     };
     let mut progress = Progress::new(context, sink.is_terminal());
     let options = &WriteOptions { ascii: args.output.ascii, ..WriteOptions::default() };
-    let worker = || {
-        let mut canonizer = Canonizer::new();
-        move |job: &Job| match &job.item {
+    let many = target.is("line") && !adds && args.pace.timeout.is_none();
+    let worker = || Forming {
+        context,
+        canonizer: Canonizer::new(),
+        one: |canonizer: &mut Canonizer, job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                Some(context.with_timeout(args.pace.timeout, |budget| outcome(&mut canonizer, args, record, format, options, budget)))
+                Some(context.with_timeout(args.pace.timeout, |budget| outcome(canonizer, args, record, format, options, budget)))
             }
             _ => None,
-        }
+        },
+        form: many.then_some(args.form),
+        hashes: args.dedupe,
+        buffers: Buffers::default(),
     };
+    let run = Run {
+        context,
+        input: &args.input,
+        threads: args.pace.threads,
+        prepare: Job::refuse_conflicts,
+        skip: 0,
+        lumps: many.then_some(LARGE_BLOCK),
+    };
+    let several = args.input.inputs.len() > 1;
+    let mut waiting = args.together.map(Waiting::new);
     let mut tally = Tally::default();
     let mut code = Code::Done;
-    let consume = |job: Job, outcome: Option<Outcome>| {
-        let (own, group, is_new) = tally.add(context, args, &job, outcome.as_ref());
-        code = code.and(own);
-        if !is_new {
-            return ControlFlow::Continue(());
-        }
-        match target {
-            Target::Ndjson => sink.write(&(as_json(args, &job, outcome.as_ref(), group) + "\n")),
-            Target::Format(_) if target.is("line") => sink.write(&(as_line(args, outcome.as_ref(), group) + "\n")),
-            Target::Format(_) => match outcome.as_ref().and_then(|outcome| outcome.found.as_ref().ok()) {
-                Some(Found { text: Ok(text), .. }) => {
-                    let between = if tally.written == 1 { "" } else { target.between() };
-                    sink.write(between)?;
-                    sink.write(text)
+    let input_code = run.each(&mut progress, worker, |part| match part {
+        Part::One(job, outcome) | Part::Last(job, outcome) => {
+            let (own, group, is_new) = tally.add(context, args, &job, outcome.as_ref());
+            code = code.and(own);
+            if !is_new {
+                return ControlFlow::Continue(());
+            }
+            let found = outcome.as_ref().and_then(|outcome| outcome.found.as_ref().ok());
+            let row = match target {
+                Target::Ndjson => Row::Json(Box::new(report(args, &job, outcome.as_ref(), group))),
+                Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
+                Target::Format(format) => {
+                    let Some(Found { text: Ok(text), .. }) = found else { return ControlFlow::Continue(()) };
+                    let head = format.write.as_ref().map_or("", |writer| writer.head);
+                    sink.write(if tally.written == 1 { head } else { target.between() })?;
+                    return sink.write(text);
                 }
-                _ => ControlFlow::Continue(()),
-            },
+            };
+            match (&mut waiting, row) {
+                // Among others it says nothing that it stood here.
+                (Some(_), Row::Line(_)) if found.is_none() => ControlFlow::Continue(()),
+                (Some(waiting), row) => {
+                    waiting.add(&job, several, group, row);
+                    ControlFlow::Continue(())
+                }
+                (None, Row::Line(line)) => sink.write(&(line + "\n")),
+                (None, Row::Json(report)) => sink.write(&report.line()),
+            }
         }
-    };
-    let input_code = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, consume);
+        Part::Many(mut bulk) => {
+            code = code.and(tally.add_all(context, args, &mut bulk));
+            let flow = sink.write_bytes(&bulk.text);
+            bulk.origin.take_back(bulk.text);
+            flow
+        }
+        Part::Short(_) => ControlFlow::Continue(()),
+    });
+    if let Some(waiting) = waiting {
+        let _ = waiting.write(&mut sink);
+    }
+    if let Target::Format(Format { write: Some(writer), .. }) = target {
+        let _ = sink.write(if tally.written == 0 { writer.head } else { "" });
+        let _ = sink.write(writer.tail);
+    }
     tally.end(context, args);
     code.and(input_code).and(sink.close(context))
 }
@@ -130,18 +200,21 @@ fn outcome(
     let found = canonizer.canonical(args.form, &record.puzzle, budget).map(|canonical| {
         let puzzle = Puzzle::from_array(layout, &canonical.form).and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
         let text = puzzle.map_err(|error| error.to_string()).and_then(|puzzle| render::write(&Record::from(puzzle), format, options));
-        Found { hash: hash(layout, &canonical.form), canonical, text }
+        Found { hash: hash(Some(layout), &canonical.form), canonical, text }
     });
-    let class = args.group.then(|| canonizer.class(&record.puzzle, budget).ok().map(|class| hash(layout, &class))).flatten();
-    Outcome { found, class }
+    let group = args.group.map(|by| match by {
+        GroupBy::Form => found.as_ref().map(|found| found.hash).map_err(|error| *error),
+        GroupBy::Solution => canonizer.class(&record.puzzle, budget).map(|class| hash(Some(layout), &class)),
+    });
+    Outcome { found, group }
 }
 
-/// 128 bits for a form: with a million of them two that are equal by chance are as likely as 10⁻²⁶.
-fn hash(layout: &Layout, form: &[u8]) -> u128 {
+/// 128 bits for a form: with a million of them two that are equal by chance are as likely as 10⁻²⁶. Of the classic layout if none is told.
+fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
     let of = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         (salt, form).hash(&mut hasher);
-        if !layout.is_classic() {
+        if let Some(layout) = layout.filter(|layout| !layout.is_classic()) {
             layout.houses().iter().for_each(|house| house.cells().hash(&mut hasher));
             layout.constraints().iter().for_each(|constraint| format!("{constraint:?}").hash(&mut hasher));
         }
@@ -150,8 +223,9 @@ fn hash(layout: &Layout, form: &[u8]) -> u128 {
     of(0) << 64 | of(1)
 }
 
-fn as_line(args: &Canon, outcome: Option<&Outcome>, group: Option<usize>) -> String {
-    let Some(Outcome { found: Ok(found), .. }) = outcome else { return String::new() };
+/// Its line of the output; empty for what has no form.
+fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
+    let Some(found) = found else { return String::new() };
     let mut line = found.text.as_deref().unwrap_or_default().trim_end().to_owned();
     if args.show_transformation {
         let transformation = found.canonical.transformation();
@@ -160,25 +234,23 @@ fn as_line(args: &Canon, outcome: Option<&Outcome>, group: Option<usize>) -> Str
     if args.automorphisms {
         line += &format!("\t{}", found.canonical.automorphisms());
     }
-    if args.group {
+    if args.group.is_some() {
         line += &group.map_or_else(|| "\t-".to_owned(), |group| format!("\t{group}"));
     }
     line
 }
 
-fn as_json(args: &Canon, job: &Job, outcome: Option<&Outcome>, group: Option<usize>) -> String {
-    let puzzle = match &job.item {
-        Item::Puzzle(record) => match Target::lines() {
-            Target::Format(format) => render::write(record, format, &WriteOptions::default()).ok(),
-            Target::Ndjson => None,
-        },
+fn report(args: &Canon, job: &Job, outcome: Option<&Outcome>, group: Option<usize>) -> Report {
+    let trimmed = |text: &str| text.trim_end().to_owned();
+    let puzzle = match (&job.item, Target::lines()) {
+        (Item::Puzzle(record), Target::Format(format)) => render::write(record, format, &WriteOptions::default()).ok(),
         _ => None,
     };
     let found = outcome.and_then(|outcome| outcome.found.as_ref().ok());
     let reason = outcome.and_then(|outcome| outcome.found.as_ref().err());
     let transformation = found.filter(|_| args.show_transformation).map(|found| found.canonical.transformation());
     let counted = found.filter(|_| args.automorphisms);
-    let report = Report {
+    Report {
         n: job.number,
         line: job.line,
         form: args.form.name(),
@@ -188,16 +260,17 @@ fn as_json(args: &Canon, job: &Job, outcome: Option<&Outcome>, group: Option<usi
             (_, Some(_)) => "none",
             _ => "found",
         },
-        puzzle: puzzle.as_deref().map(str::trim_end),
-        canonical: found.and_then(|found| found.text.as_deref().ok()).map(str::trim_end),
+        puzzle: puzzle.as_deref().map(trimmed),
+        canonical: found.and_then(|found| found.text.as_deref().ok()).map(trimmed),
         reason: reason.map(ToString::to_string),
         inverse: transformation.as_ref().map(|transformation| transformation.inverse().to_string()),
         transformation: transformation.map(|transformation| transformation.to_string()),
         automorphisms: counted.map(|found| found.canonical.automorphisms()),
         automorphism_list: counted.map(|found| found.canonical.list(LISTED).iter().map(ToString::to_string).collect()),
         group,
-    };
-    serde_json::to_string(&report).unwrap_or_default()
+        group_size: None,
+        group_first: None,
+    }
 }
 
 /// What came of all.
@@ -216,32 +289,61 @@ impl Tally {
     fn add(&mut self, context: &Context, args: &Canon, job: &Job, outcome: Option<&Outcome>) -> (Code, Option<usize>, bool) {
         self.puzzles += 1;
         let Some(outcome) = outcome else { return (Code::Done, None, !args.dedupe) };
-        let next = self.groups.len() + 1;
-        let group = outcome.class.map(|class| *self.groups.entry(class).or_insert(next));
         let place = job.place();
+        let stopped = |error: &CanonicalError| matches!(error, CanonicalError::Stopped(_));
+        let (mut code, mut group) = (Code::Done, None);
+        match outcome.group {
+            Some(Ok(hash)) => {
+                let next = self.groups.len() + 1;
+                group = Some(*self.groups.entry(hash).or_insert(next));
+            }
+            // What has no form has been given up, and it is told once.
+            Some(Err(error)) if stopped(&error) && outcome.found.is_ok() => {
+                context.say(&format!("{place}no group: {error}"));
+                code = code_of(&error);
+            }
+            _ => {}
+        }
         match &outcome.found {
             Ok(Found { text: Err(problem), .. }) => {
                 context.messages.error(&format!("{place}{problem}"), Some("`ndoku formats` shows what each format keeps"));
-                (Code::Negative, group, !args.dedupe)
+                (code.and(Code::Negative), group, !args.dedupe)
             }
             Ok(found) => {
                 let is_new = !args.dedupe || self.seen.insert(found.hash);
                 self.written += u64::from(is_new);
                 self.dropped += u64::from(!is_new);
-                (Code::Done, group, is_new)
+                (code, group, is_new)
             }
-            Err(CanonicalError::Stopped(StopReason::Flag)) => (Code::Done, None, false),
+            Err(CanonicalError::Stopped(StopReason::Flag)) => (code, None, false),
             Err(error) => {
-                self.without += 1;
-                context.say(&format!("{place}no form: {error}"));
-                let code = match error {
-                    CanonicalError::Stopped(StopReason::Fault) => Code::Fault,
-                    CanonicalError::Stopped(_) => Code::Limit,
-                    CanonicalError::Form(_) => Code::Negative,
-                };
-                (code, group, !args.dedupe)
+                self.has_none(context, &place, error);
+                (code.and(code_of(error)), group, !args.dedupe)
             }
         }
+    }
+
+    /// The same for plain lines; the text keeps what is to be written.
+    fn add_all(&mut self, context: &Context, args: &Canon, bulk: &mut Bulk) -> Code {
+        let (count, without) = (bulk.count(), bulk.without.len());
+        self.puzzles += count as u64;
+        for (_, line, error) in &bulk.without {
+            self.has_none(context, &format!("{}:{line}: ", bulk.origin.name), &CanonicalError::Form(*error));
+        }
+        let kept = if args.dedupe { bulk.keep(|hash| self.seen.insert(hash)) } else { count - without };
+        self.written += kept as u64;
+        self.dropped += (count - without - kept) as u64;
+        if without > 0 { Code::Negative } else { Code::Done }
+    }
+
+    /// Says that a puzzle has no form, as long as there are not too many of the kind.
+    fn has_none(&mut self, context: &Context, place: &str, error: &CanonicalError) {
+        if self.without < NAMED {
+            context.say(&format!("{place}no form: {error}"));
+        } else if self.without == NAMED {
+            context.say("(more puzzles without a form: they are counted)");
+        }
+        self.without += 1;
     }
 
     /// What is said at the end.
@@ -250,14 +352,27 @@ impl Tally {
         if args.dedupe {
             out += &format!(": {} kept, {} dropped as the same as earlier ones", grouped(self.written), grouped(self.dropped));
         }
-        if args.group {
-            out += &format!("; classes of solutions: {}", grouped(self.groups.len() as u64));
+        if let Some(by) = args.group {
+            let by = match by {
+                GroupBy::Solution => "solution",
+                GroupBy::Form => "form",
+            };
+            out += &format!("; {} by {by}", counted(self.groups.len() as u64, "group"));
         }
         if self.without > 0 {
             out += &format!("; {} without the form {}", grouped(self.without), args.form);
         }
-        if args.dedupe || args.group || (self.without > 0 && self.puzzles > 1) {
+        if args.dedupe || args.group.is_some() || (self.without > 0 && self.puzzles > 1) {
             context.say(&out);
         }
+    }
+}
+
+/// The code for a puzzle without a form or a group.
+const fn code_of(error: &CanonicalError) -> Code {
+    match error {
+        CanonicalError::Stopped(StopReason::Fault) => Code::Fault,
+        CanonicalError::Stopped(_) => Code::Limit,
+        CanonicalError::Form(_) => Code::Negative,
     }
 }

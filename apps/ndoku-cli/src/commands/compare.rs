@@ -2,16 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use ndoku::Budget;
-use ndoku::canonical::{CanonicalError, Canonizer, Move};
-use ndoku::format::Record;
+use ndoku::Layout;
+use ndoku::canonical::{Canonical, CanonicalError, Canonizer, Move};
 use ndoku::generate::canonical::Form;
 use serde::Serialize;
 
 use crate::args::Compare;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
-use crate::progress::counted;
+use crate::progress::{Progress, counted};
 use crate::sink::Sink;
 
 /// A line of `--json`.
@@ -35,43 +34,46 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         context.messages.error(&format!("two inputs are compared, not {}", inputs.len()), Some("ndoku compare A B"));
         return Code::Usage;
     };
-    let options = match args.input.read_options() {
-        Ok(options) => options,
-        Err(message) => {
-            context.messages.error(&message, None);
-            return Code::Input;
-        }
-    };
-    let mut code = Code::Done;
-    let mut read = |input: &str| {
-        args.input.inputs = vec![input.to_owned()];
-        let mut records = Vec::new();
-        batch::each_job(context, &args.input, &options, &mut |mut job: Job| {
-            job.refuse_conflicts();
-            code = code.and(batch::tell(context, &job));
-            records.push(match job.item {
-                Item::Puzzle(record) => Some(*record),
-                _ => None,
-            });
-            if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        records
-    };
-    let (of_a, of_b) = (read(a), read(b));
+    if a == "-" && b == "-" {
+        context.messages.error("both inputs are standard input", Some("name a file or give a puzzle for one of them"));
+        return Code::Usage;
+    }
     let mut sink = match Sink::open(context, args.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut canonizer = Canonizer::new();
+    let mut code = Code::Done;
+    let mut read = |input: &str| {
+        args.input.inputs = vec![input.to_owned()];
+        let mut sides = Vec::new();
+        if !context.is_interrupted() {
+            let mut progress = Progress::new(context, sink.is_terminal());
+            let worker = || {
+                let mut canonizer = Canonizer::new();
+                let timeout = args.pace.timeout;
+                move |job: &Job| match &job.item {
+                    Item::Puzzle(record) => {
+                        let puzzle = &record.puzzle;
+                        let found = context.with_timeout(timeout, |budget| canonizer.canonical(Form::Pattern, puzzle, budget));
+                        Some(Side { layout: puzzle.layout().clone(), found })
+                    }
+                    _ => None,
+                }
+            };
+            let own = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, side| {
+                sides.push(side.map(|side| (job.place(), side)));
+                ControlFlow::Continue(())
+            });
+            code = code.and(own);
+        }
+        sides
+    };
+    let (of_a, of_b) = (read(a), read(b));
     let mut same = 0;
     for (place, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
-        if context.is_interrupted() {
-            code = code.and(Code::Interrupted);
-            break;
-        }
         let n = place + 1;
         let (text, report) = match (a, b) {
-            (Some(a), Some(b)) => match compare(&mut canonizer, a, b) {
+            (Some((place, a)), Some((other, b))) => match a.to(b) {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
@@ -80,7 +82,11 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 }
                 Ok(None) => ("different".to_owned(), Report { n, same: Some(false), reason: None, transformation: None, inverse: None }),
                 Err(error) => {
-                    context.say(&format!("not compared: {error}"));
+                    let place = if a.found.is_err() { place } else { other };
+                    context.say(&format!("{place}not compared: {error}"));
+                    if let CanonicalError::Stopped(_) = error {
+                        code = code.and(Code::Limit);
+                    }
                     let reason = Some(error.to_string());
                     ("not compared".to_owned(), Report { n, same: None, reason, transformation: None, inverse: None })
                 }
@@ -96,7 +102,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         }
     }
     let pairs = of_a.len().min(of_b.len());
-    if of_a.len() != of_b.len() {
+    if of_a.len() != of_b.len() && !context.is_interrupted() {
         let (longer, more) = if of_a.len() > pairs { (a, of_a.len() - pairs) } else { (b, of_b.len() - pairs) };
         context.say(&format!("{longer} has {} more", counted(more as u64, "puzzle")));
         code = code.and(Code::Negative);
@@ -107,12 +113,21 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     code.and(sink.close(context))
 }
 
-fn compare(canonizer: &mut Canonizer, a: &Record, b: &Record) -> Result<Option<Move>, CanonicalError> {
-    if a.puzzle.layout() != b.puzzle.layout() {
-        return Ok(None);
+/// What one input says at a place.
+struct Side {
+    layout: Layout,
+    found: Result<Canonical, CanonicalError>,
+}
+
+impl Side {
+    /// What makes the other of it, if they are in essence the same.
+    fn to(&self, other: &Self) -> Result<Option<Move>, CanonicalError> {
+        if self.layout != other.layout {
+            return Ok(None);
+        }
+        match (&self.found, &other.found) {
+            (Ok(a), Ok(b)) => Ok(a.to(b)),
+            (Err(error), _) | (_, Err(error)) => Err(*error),
+        }
     }
-    let budget = Budget::default();
-    let a = canonizer.canonical(Form::Pattern, &a.puzzle, &budget)?;
-    let b = canonizer.canonical(Form::Pattern, &b.puzzle, &budget)?;
-    Ok(a.to(&b))
 }

@@ -86,7 +86,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
     let most = match () {
-        () if args.goal.is_some() || args.pattern.is_some() || args.size.is_some_and(|size| size > 9) => SLOW_LOT,
+        () if args.goal.is_some() || args.pattern.is_some() || request.layout().size() > 9 => SLOW_LOT,
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };

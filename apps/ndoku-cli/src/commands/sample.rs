@@ -10,7 +10,7 @@ use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
 use ndoku::ordered::ordered_map;
-use ndoku::{Puzzle, StopReason};
+use ndoku::{Budget, Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
@@ -33,8 +33,17 @@ struct Report<'a> {
 
 pub(crate) fn run(context: &Context, args: &Sample) -> Code {
     match &args.what {
-        What::Grids(args) => grids(context, args),
-        What::Minimal(args) => minimal(context, args),
+        What::Grids(args) => context.with_timeout(args.common.timeout, |budget| grids(context, args, budget)),
+        What::Minimal(args) => context.with_timeout(args.common.timeout, |budget| minimal(context, args, budget)),
+    }
+}
+
+/// What it means that the work was ended.
+const fn ended(reason: StopReason) -> Code {
+    match reason {
+        StopReason::Flag => Code::Interrupted,
+        StopReason::Fault => Code::Fault,
+        _ => Code::Limit,
     }
 }
 
@@ -53,7 +62,7 @@ impl SampleCommon {
     }
 }
 
-fn grids(context: &Context, args: &SampleGrids) -> Code {
+fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let layout = match args.layout.build(args.size) {
         Ok(layout) => layout,
         Err(problem) => {
@@ -66,9 +75,12 @@ fn grids(context: &Context, args: &SampleGrids) -> Code {
         Err(code) => return code,
     };
     let seed = args.common.seed(context);
-    let grids = match context.with_timeout(None, |budget| Grids::new(&layout, budget)) {
+    let grids = match Grids::new(&layout, budget) {
         Ok(grids) => grids,
-        Err(ListError::Stopped(_)) if context.is_interrupted() => return Code::Interrupted.and(sink.close(context)),
+        Err(ListError::Stopped(reason)) => {
+            context.say(&format!("drawn: 0 ({reason} while grids were listed)"));
+            return ended(reason).and(sink.close(context));
+        }
         Err(error) => {
             let hint = "an exact way is known for the classic layout, and for those with few grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
@@ -81,13 +93,14 @@ fn grids(context: &Context, args: &SampleGrids) -> Code {
     }
     let puzzle = Puzzle::empty(&layout);
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut done = 0;
+    let (mut done, mut code) = (0, Code::Done);
     let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
         let _ = (0..args.number).try_for_each(|number| emit(number, 8));
     };
     let worker = || |number: u64| grids.draw(&mut Chance::stream(seed, number)).map(|grid| render::line(&puzzle, &grid) + "\n");
     ordered_map(args.common.threads(), produce, worker, |line| {
-        if context.is_interrupted() {
+        if let Some(reason) = budget.poll() {
+            code = ended(reason);
             return ControlFlow::Break(());
         }
         done += 1;
@@ -96,7 +109,6 @@ fn grids(context: &Context, args: &SampleGrids) -> Code {
     });
     progress.end();
     context.say(&format!("drawn: {} of {}", grouped(done), grouped(grids.count())));
-    let code = if context.is_interrupted() { Code::Interrupted } else { Code::Done };
     code.and(sink.close(context))
 }
 
@@ -111,7 +123,7 @@ fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-fn minimal(context: &Context, args: &SampleMinimal) -> Code {
+fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
     let mut sink = match Sink::open(context, args.common.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -127,16 +139,19 @@ fn minimal(context: &Context, args: &SampleMinimal) -> Code {
     };
     let worker = || {
         let mut sampler = Sampler::new(None);
+        if let Some(clues) = &args.clues {
+            sampler = sampler.clues(clues.clone());
+        }
         move |part: Range<u64>| {
             let mut all = Vec::new();
-            let ended = context.with_timeout(None, |budget| sampler.starts(seed, part, budget, &mut |found| all.push(found.to_vec())));
-            (all, ended)
+            let stopped = sampler.starts(seed, part, budget, &mut |found| all.push(found.to_vec()));
+            (all, stopped)
         }
     };
     if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
         return sink.close(context);
     }
-    ordered_map(args.common.threads(), produce, worker, |(all, ended): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+    ordered_map(args.common.threads(), produce, worker, |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
         for found in all {
             for weighted in &found {
                 if sink.write(&line(to, weighted, tally.starts())).is_break() {
@@ -146,10 +161,10 @@ fn minimal(context: &Context, args: &SampleMinimal) -> Code {
             tally.add(&found);
         }
         progress.advance(tally.all().puzzles, Place::Bytes { at: tally.starts(), of: Some(args.starts) });
-        match ended {
+        match stopped {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => {
-                code = if reason == StopReason::Flag { Code::Interrupted } else { Code::Fault };
+                code = ended(reason);
                 ControlFlow::Break(())
             }
         }
@@ -158,7 +173,7 @@ fn minimal(context: &Context, args: &SampleMinimal) -> Code {
     if to == SampleTo::Estimates {
         let _ = sink.write(&table(&tally));
     }
-    context.say(summary(&tally).trim_end());
+    context.say(summary(&tally, args.starts).trim_end());
     code.and(sink.close(context))
 }
 
@@ -192,10 +207,11 @@ fn table(tally: &Tally) -> String {
 }
 
 /// The same for people.
-fn summary(tally: &Tally) -> String {
+fn summary(tally: &Tally, wanted: u64) -> String {
     let all = tally.all();
     let puzzles = counted(all.puzzles, "minimal puzzle");
-    let mut out = format!("{} from {}\n", puzzles, counted(tally.starts(), "start"));
+    let of = if tally.starts() < wanted { format!(" of {}", grouped(wanted)) } else { String::new() };
+    let mut out = format!("{} from {}{of}\n", puzzles, counted(tally.starts(), "start"));
     if all.puzzles == 0 {
         return out;
     }

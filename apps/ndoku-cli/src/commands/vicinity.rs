@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::generate::canonical::{Form, Forms};
-use ndoku::generate::vicinity::{Vicinity, Visited, Wanted};
+use ndoku::generate::vicinity::{FARTHEST, Vicinity, Visited, Wanted};
 use ndoku::{Digit, Puzzle, StopReason, Stopped};
 
 use crate::args;
@@ -14,10 +14,24 @@ use crate::context::{Code, Context};
 use crate::groups::{self, Puzzles};
 use crate::progress::{Progress, counted, grouped};
 
-/// What came of a puzzle: what was found with its form, if that is wanted.
+/// So many clues are left out and put in at most.
+const CHANGES: usize = 2 * FARTHEST;
+
+/// What came of a puzzle. There may be millions, so that only changes are kept.
 struct Found {
-    puzzles: Vec<([u8; 81], Option<[u8; 81]>)>,
+    /// Cells and digits that are not as in the puzzle; the same change may be there several times.
+    changes: Vec<[(u8, u8); CHANGES]>,
+    /// The form of each, if that is wanted.
+    forms: Vec<[u8; 81]>,
     ended: Result<Visited, Stopped>,
+}
+
+/// How one puzzle becomes another one that differs in a few cells.
+fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
+    let mut changes = [(0, to[0]); CHANGES];
+    let differing = (0..81).filter(|cell| from[*cell] != to[*cell]);
+    changes.iter_mut().zip(differing).for_each(|(change, cell)| *change = (cell as u8, to[cell]));
+    changes
 }
 
 pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
@@ -35,66 +49,75 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         move |group: &[(&Job, &Record)]| {
             let around = |record: &Record| {
                 let clues = clues(&record.puzzle)?;
-                let mut puzzles = Vec::new();
+                let (mut changed, mut forms) = (Vec::new(), Vec::new());
                 let ended = context.with_budget(&args.work, |budget| {
                     vicinity.each(&clues, wanted, budget, &mut |puzzle| {
-                        puzzles.push((*puzzle, args.dedupe.then(|| form.least(Form::Pattern, puzzle).unwrap_or(*puzzle))));
+                        changed.push(changes(&clues, puzzle));
+                        if args.dedupe {
+                            forms.push(form.least(Form::Pattern, puzzle).unwrap_or(*puzzle));
+                        }
                         ControlFlow::Continue(())
                     })
                 });
-                Some(Found { puzzles, ended })
+                Some(Found { changes: changed, forms, ended })
             };
             group.iter().map(|(_, record)| record).copied().map(around).collect()
         }
     };
-    let input_code = groups::run(context, &args.input, args.work.pace.threads, &mut progress, worker, |job, around: Option<Found>| {
-        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
-        let place = job.place();
-        let Some(Found { puzzles: around, ended }) = around else {
-            context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks have a vicinity here"));
-            code = code.and(Code::Negative);
-            return ControlFlow::Continue(());
-        };
-        sources += 1;
-        found += around.len() as u64;
-        match ended {
-            Ok(visited) => {
-                context.detail(&format!("{place}{} found", grouped(visited.found)));
-                if visited.passed > 0 {
-                    context.say(&format!(
-                        "{place}passed over {} choices of clues to leave out, which leave more than {} solutions",
-                        grouped(visited.passed),
-                        grouped(args.solutions as u64)
-                    ));
-                    code = code.and(Code::Limit);
-                } else if visited.found == 0 {
-                    code = code.and(Code::Negative);
+    // Three clues or four take long.
+    let largest = if args.minus + args.plus > 2 { 1 } else { groups::LARGE };
+    let input_code =
+        groups::run_up_to(largest, context, &args.input, args.work.pace.threads, &mut progress, worker, |job, around: Option<Found>| {
+            let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+            let place = job.place();
+            let (Some(Found { changes: around, forms, ended }), Some(own)) = (around, clues(&record.puzzle)) else {
+                context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks have a vicinity here"));
+                code = code.and(Code::Negative);
+                return ControlFlow::Continue(());
+            };
+            sources += 1;
+            found += around.len() as u64;
+            match ended {
+                Ok(visited) => {
+                    context.detail(&format!("{place}{} found", grouped(visited.found)));
+                    if visited.passed > 0 {
+                        context.say(&format!(
+                            "{place}passed over {} choices of clues to leave out, which leave more than {} solutions",
+                            grouped(visited.passed),
+                            grouped(args.solutions as u64)
+                        ));
+                        code = code.and(Code::Limit);
+                    } else if visited.found == 0 {
+                        code = code.and(Code::Negative);
+                    }
+                }
+                // What was cut short is no result.
+                Err(Stopped { reason: StopReason::Flag, .. }) => return ControlFlow::Break(()),
+                Err(stopped) => {
+                    context.say(&format!("{place}at least {}: {}", grouped(around.len() as u64), stopped.reason));
+                    code = code.and(if stopped.reason == StopReason::Fault { Code::Fault } else { Code::Limit });
                 }
             }
-            // What was cut short is no result.
-            Err(Stopped { reason: StopReason::Flag, .. }) => return ControlFlow::Break(()),
-            Err(stopped) => {
-                context.say(&format!("{place}at least {}: {}", grouped(around.len() as u64), stopped.reason));
-                code = code.and(if stopped.reason == StopReason::Fault { Code::Fault } else { Code::Limit });
-            }
-        }
-        for (clues, form) in around {
-            if form.is_some_and(|form| !seen.insert(form)) {
-                continue;
-            }
-            written += 1;
-            let puzzle = crate::render::with_clues(&record.puzzle, record.puzzle.layout().cells().zip(clues.map(Digit::new)));
-            let made = Record { solution: None, ..groups::with_puzzle(record, puzzle) };
-            match puzzles.write(&job, &made) {
-                Ok(flow) => flow?,
-                Err(wrong) => {
-                    code = code.and(wrong);
-                    break;
+            let mut forms = forms.into_iter();
+            for changes in around {
+                if forms.next().is_some_and(|form| !seen.insert(form)) {
+                    continue;
+                }
+                written += 1;
+                let mut clues = own;
+                changes.iter().for_each(|(cell, digit)| clues[usize::from(*cell)] = *digit);
+                let puzzle = crate::render::with_clues(&record.puzzle, record.puzzle.layout().cells().zip(clues.map(Digit::new)));
+                let made = Record { solution: None, ..groups::with_puzzle(record, puzzle) };
+                match puzzles.write(&job, &made) {
+                    Ok(flow) => flow?,
+                    Err(wrong) => {
+                        code = code.and(wrong);
+                        break;
+                    }
                 }
             }
-        }
-        ControlFlow::Continue(())
-    });
+            ControlFlow::Continue(())
+        });
     let different = if args.dedupe { format!(", {} of them different", grouped(written)) } else { String::new() };
     context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
     code.and(input_code).and(puzzles.close())

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stopped;
 use crate::grid::numbers;
+use crate::object::object;
 use crate::{Api, Layout, Problem, Written};
 
 /// A puzzle whose true candidates are wanted.
@@ -15,7 +16,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
 }
 

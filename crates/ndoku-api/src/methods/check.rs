@@ -3,6 +3,7 @@
 use ndoku::{Budget, conflicts};
 use serde::{Deserialize, Serialize};
 
+use crate::object::object;
 use crate::written::cells;
 use crate::{Api, Layout, Problem, Written};
 
@@ -14,7 +15,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
 }
 

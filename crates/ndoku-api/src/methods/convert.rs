@@ -4,6 +4,7 @@ use ndoku::Budget;
 use ndoku::format::{self, WriteOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::object::object;
 use crate::{Api, Kind, Layout, Problem, Written};
 
 /// A puzzle to write.
@@ -14,7 +15,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// The format; the method `formats` lists them.
     pub to: String,

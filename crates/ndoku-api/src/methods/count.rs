@@ -7,6 +7,7 @@ use ndoku::count::{Cores, Counter, Reach, Short};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
+use crate::object::object;
 use crate::{Api, Layout, Problem, Written};
 
 /// A puzzle whose solutions are counted.
@@ -17,7 +18,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// No further than this. Without it to the end where that needs no search for every solution, and to a million where it does.
     #[serde(default)]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stopped;
 use crate::grid::digits;
+use crate::object::object;
 use crate::{Api, Grid, Kind, Layout, Problem};
 
 /// What the puzzles shall be like.
@@ -17,6 +18,7 @@ use crate::{Api, Grid, Kind, Layout, Problem};
 #[serde(default)]
 pub struct Request {
     /// Their layout; the classic one, if nothing is said.
+    #[serde(deserialize_with = "object")]
     pub layout: Layout,
     /// Each has jigsaw regions of its own, drawn at random.
     pub random_regions: bool,

@@ -6,6 +6,7 @@ use ndoku::{Budget, Digit, Layout as Grid, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
+use crate::object::{maybe_object, object};
 use crate::step::{Detailed, Mistake};
 use crate::written::sets;
 use crate::{Api, Kind, Layout, Problem, Written};
@@ -18,10 +19,10 @@ pub struct Request {
     /// The puzzle. What its text says of digits that were put in counts too.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// How far the player has come.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_object")]
     pub state: Option<State>,
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hint::State;
 use super::stopped;
+use crate::object::{maybe_object, object};
 use crate::step::{Detailed, Mistake};
 use crate::{Api, Kind, Layout, Problem, Written};
 
@@ -18,10 +19,10 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// Where the way begins; without it at the clues.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_object")]
     pub state: Option<State>,
 }
 

@@ -5,6 +5,7 @@ use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, UnknownProfile};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
+use crate::object::object;
 use crate::{Api, Kind, Layout, Problem, Written};
 
 /// A puzzle to rate.
@@ -15,7 +16,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// By what: `se121`, the scale of collectors, or `sukaku`, both for classic 9×9; `ndoku` or `hodoku` for any layout. Without it `se121` where it can be, else `ndoku`.
     #[serde(default)]

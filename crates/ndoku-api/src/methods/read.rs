@@ -6,6 +6,7 @@ use ndoku::Budget;
 use ndoku::format;
 use serde::{Deserialize, Serialize};
 
+use crate::object::object;
 use crate::{Api, Grid, Layout, Problem};
 
 /// A text with puzzles.
@@ -16,7 +17,7 @@ pub struct Request {
     /// The text, in any format.
     pub text: String,
     /// The layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// At most so many puzzles and errors; 1,000 at most.
     #[serde(default = "many")]

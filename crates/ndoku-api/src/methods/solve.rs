@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stopped;
 use crate::grid::digits;
+use crate::object::object;
 use crate::{Api, Layout, Problem, Written};
 
 /// A puzzle to solve.
@@ -15,7 +16,7 @@ pub struct Request {
     /// The puzzle.
     pub puzzle: Written,
     /// Its layout, where the text does not say it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
     /// Up to so many solutions, 1,000 at most. 1 does not ask whether it is the only one. Without it: the solution if it is the only one, or two if there are several.
     #[serde(default)]

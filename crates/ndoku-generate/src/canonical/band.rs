@@ -13,6 +13,9 @@
 
 use std::sync::OnceLock;
 
+use super::grid::is_full;
+use crate::transformation::Grid;
+
 /// Three rows of nine digits 0 to 8.
 pub(super) type Band = [[u8; 9]; 3];
 
@@ -43,7 +46,6 @@ pub(super) struct Bands {
     classes: Vec<(u16, u32)>,
     ways: Vec<Way>,
     /// The least band of each class, ascending.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the order of classes is what is needed of them"))]
     least: Vec<Band>,
 }
 
@@ -252,6 +254,57 @@ impl Bands {
     pub(super) fn ways(&self, number: usize) -> &[Way] {
         &self.ways[self.classes[number].1 as usize..self.classes[number + 1].1 as usize]
     }
+}
+
+/// A class of bands: all that become each other by moving rows, stacks and columns and by renaming digits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The least of them, row by row; it begins with 123456789.
+    pub least: [[u8; 9]; 3],
+    /// How many bands it has: those of all classes together are 948,109,639,680.
+    pub bands: u64,
+}
+
+/// All 416 classes, in the order of their least bands: number 0 is what is often called band 1.
+///
+/// Some tenths of a second at the first call.
+#[must_use]
+pub fn all() -> Vec<Class> {
+    /// Of a normal band digits can be renamed, columns of boxes 2 and 3 put in any order, and both boxes exchanged.
+    const OF_NORMAL: u64 = 362_880 * 72;
+    let bands = Bands::get();
+    let mut classes: Vec<Class> =
+        bands.least.iter().map(|least| Class { least: least.map(|row| row.map(|digit| digit + 1)), bands: 0 }).collect();
+    let normal = bands.classes.split_last().map_or(&[][..], |(_, normal)| normal);
+    for (class, _) in normal {
+        if let Some(class) = classes.get_mut(usize::from(*class)) {
+            class.bands += OF_NORMAL;
+        }
+    }
+    classes
+}
+
+/// The number of the class, from 0, of each of the six bands of a full grid: the three bands of rows, the upper first, then the three stacks, the left first. `None` if it is
+/// not a full valid grid.
+///
+/// A fraction of a microsecond, once the tables are made.
+///
+/// ```
+/// let text = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+/// let grid = text.map(|byte| byte - b'0');
+/// assert_eq!(ndoku_generate::canonical::band::classes(&grid), Some([0; 6]), "the least band, six times");
+/// ```
+#[must_use]
+pub fn classes(grid: &Grid) -> Option<[u16; 6]> {
+    if !is_full(grid) {
+        return None;
+    }
+    let bands = Bands::get();
+    Some(std::array::from_fn(|number| {
+        let line = |row: usize| std::array::from_fn(|at| if number < 3 { grid[9 * row + at] } else { grid[9 * at + row] }.wrapping_sub(1));
+        let first = number % 3 * 3;
+        bands.look(&[line(first), line(first + 1), line(first + 2)]).0
+    }))
 }
 
 #[cfg(test)]

@@ -6,18 +6,18 @@
 //!   row by row: for each state and row that may come next the least digits that open orders give, cell by cell ─▶ only the least go on
 //! ```
 //!
-//! The digits of the first row that has any need no decision: a digit's name follows from its place, and the orders that are open say which places it can have. So a
-//! later row takes for each digit the least name that is open, and narrows the orders to those that give it, also in another stack. Only where two digits of a stack could
-//! both be the least, a state becomes two. States that are left in the end differ by automorphisms.
+//! Digits that are new in a row need no decision: a digit's name follows from its place there, its *home*, and the orders that are open say which places it can have. So
+//! a later row takes for each digit the least name that is open, and narrows the orders to those that give it, also in another stack. Only where two digits that have a
+//! home could both be the least, a state becomes two. States that are left in the end differ by automorphisms.
 //!
-//! Cost: that of the pattern if nothing in it is alike, since then one way is left or a few; some microseconds for patterns with many symmetries.
+//! Cost: that of the pattern if nothing in it is alike, since then one way is left or a few; some tens of microseconds for the most symmetrical patterns.
 
 use super::orders::{ANY, BLANK_AT, FIRST_PLACE, LEAST_ROW, LINE_AT, NARROWED, ORDERS, in_set};
 use super::pattern::{Frame, Patterns};
 use super::view::View;
 use crate::transformation::{Grid, Transformation};
 
-/// A column that is none: the digit does not stand in the first row.
+/// A column that is none: the digit has not come yet.
 const NOWHERE: usize = 9;
 
 /// A beginning of a form.
@@ -31,41 +31,121 @@ pub(super) struct State {
     open: [u8; 3],
     /// How many digits have a name.
     named: u8,
-    /// For each digit its column in the first row with clues, four bits each.
+    /// For each digit its column in the row where it came first, four bits each.
     homes: u64,
-    /// The names of the others, four bits each, 0 if they have none yet.
-    names: u64,
+    /// For each digit the place of that row in the result, four bits each.
+    home_rows: u64,
     /// Which way to the least pattern it takes.
     frame: u16,
 }
 
 impl State {
     fn new(view: u8, stacks: u8, open: [u8; 3], frame: usize) -> Self {
-        Self { rows: 0, taken: 0, view, stacks, open, named: 0, homes: 0x99_9999_9999, names: 0, frame: frame as u16 }
+        Self { rows: 0, taken: 0, view, stacks, open, named: 0, homes: 0x99_9999_9999, home_rows: 0, frame: frame as u16 }
     }
 
     /// Where a row of the result comes from.
     fn row(&self, place: usize) -> usize {
         (self.rows >> (4 * place)) as usize & 15
     }
+
+    /// The column in which a digit came first, or [`NOWHERE`].
+    #[inline]
+    fn home(&self, digit: u8) -> usize {
+        (self.homes >> (4 * (digit & 15))) as usize & 15
+    }
+}
+
+/// A clue of a row that may come next, seen from the result.
+#[derive(Copy, Clone, Default)]
+struct Clue {
+    /// How far the open orders of the stack of the result where the digit has its home lie from the right in [`Within`], or [`NEW`].
+    shift: u32,
+    /// Its column there.
+    column: u8,
+    /// Its name by the place of that column; the last is none.
+    names: [u8; 4],
+}
+
+/// Instead of a shift: the digit has not come yet.
+const NEW: u32 = 24;
+
+/// Instead of a shift: not yet looked at.
+const UNSEEN: u32 = 25;
+
+impl Clue {
+    #[inline]
+    fn of(puzzle: &Grid, view: &View, state: &State, best: &[[u8; 9]; 16], row: usize, column: usize) -> Self {
+        let digit = view.digit(puzzle, row, column);
+        let home = state.home(digit);
+        if home >= NOWHERE {
+            return Self { shift: NEW, ..Self::default() };
+        }
+        let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
+        let stack = if stacks[0] == home / 3 { 0 } else { 1 + usize::from(stacks[1] != home / 3) };
+        let [a, b, c] = best[(state.home_rows >> (4 * (digit & 15))) as usize & 15].as_chunks::<3>().0[stack];
+        Self { shift: 8 * stack as u32, column: (home % 3) as u8, names: [a, b, c, 0] }
+    }
+}
+
+/// Open orders of the stacks of the result within a row, a byte each. They part the orders that were open before the row, so there are at most 6³.
+type Within = Box<[u32; 256]>;
+
+/// Homes that are to be given: which bits of [`State::homes`] and [`State::home_rows`] change, and what they become.
+#[derive(Default)]
+struct Homes {
+    mask: u64,
+    columns: u64,
+    rows: u64,
+}
+
+impl Homes {
+    /// Those of the digits that are new in a row, the next of the result.
+    #[inline]
+    fn of_new(puzzle: &Grid, view: &View, state: &State, row: usize, place: usize) -> Self {
+        let mut homes = Self::default();
+        let mut bits = view.rows.bits[row] & 0x1ff;
+        while bits != 0 {
+            let column = (bits.leading_zeros() as usize).wrapping_sub(7);
+            bits &= !(0x100 >> (column & 15));
+            let digit = view.digit(puzzle, row, column);
+            if state.home(digit) == NOWHERE {
+                let shift = 4 * (digit & 15);
+                homes.mask |= 15 << shift;
+                homes.columns |= (column as u64) << shift;
+                homes.rows |= (place as u64) << shift;
+            }
+        }
+        homes
+    }
+
+    #[inline]
+    fn give(&self, state: &mut State) {
+        state.homes = state.homes & !self.mask | self.columns;
+        state.home_rows = state.home_rows & !self.mask | self.rows;
+    }
 }
 
 /// Finds least digits.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Digits {
     pub states: Vec<State>,
     next: Vec<State>,
-    /// States within a row.
-    now: Vec<State>,
-    then: Vec<State>,
-    /// The least rows so far.
-    best: [[u8; 9]; 9],
+    now: Within,
+    then: Within,
+    /// The least rows so far; those behind the ninth are none, so that four bits always name one.
+    best: [[u8; 9]; 16],
     /// With how many blank bits of 16 the least row so far begins that is looked for.
     blanks: u32,
     /// The pattern of the least row so far, as long as there was no clue before it.
     begun: u16,
-    /// The first row of these that has clues.
-    first: Option<usize>,
+}
+
+impl Default for Digits {
+    fn default() -> Self {
+        let within = || Box::new([0; 256]);
+        Self { states: Vec::new(), next: Vec::new(), now: within(), then: within(), best: [[10; 9]; 16], blanks: 0, begun: 0 }
+    }
 }
 
 impl Digits {
@@ -117,8 +197,8 @@ impl Digits {
 
     /// Row by row, with the rows that `fits` lets come next.
     fn search(&mut self, puzzle: &Grid, views: &[View; 2], fits: impl Fn(&State, usize, usize) -> bool) -> Grid {
-        self.best = [[10; 9]; 9];
-        self.first = None;
+        self.best = [[10; 9]; 16];
+        let mut has_begun = false;
         for place in 0..9_usize {
             self.next.clear();
             self.blanks = 0;
@@ -135,16 +215,15 @@ impl Digits {
                     rows &= rows - 1;
                     if view.needs_but_blank[row] & !state.taken == 0 && fits(&state, place, row) {
                         let next = State { rows: state.rows | (row as u64) << (4 * place), taken: state.taken | 1 << row, ..state };
-                        match self.first {
-                            None => self.begin(puzzle, view, next, row, place),
-                            Some(first) => self.go_on(puzzle, view, next, row, (place, first)),
+                        if has_begun {
+                            self.go_on(puzzle, view, next, row, place);
+                        } else {
+                            self.begin(puzzle, view, next, row, place);
                         }
                     }
                 }
             }
-            if self.first.is_none() && self.best[place] != [0; 9] {
-                self.first = Some(place);
-            }
+            has_begun |= self.best[place] != [0; 9];
             std::mem::swap(&mut self.states, &mut self.next);
         }
         std::array::from_fn(|cell| self.best[cell / 9][cell % 9])
@@ -178,18 +257,12 @@ impl Digits {
         }
         self.best[place] = line;
         self.begun = pattern;
-        for column in 0..9 {
-            if bits >> (8 - column) & 1 == 1 {
-                let digit = 4 * (view.digit(puzzle, row, column) & 15);
-                state.homes = state.homes & !(15 << digit) | (column as u64) << digit;
-            }
-        }
+        Homes::of_new(puzzle, view, &state, row, place).give(&mut state);
         self.next.push(state);
     }
 
     /// A later row: its least digits, cell by cell.
-    fn go_on(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, (place, first): (usize, usize)) {
-        let first = self.best[first];
+    fn go_on(&mut self, puzzle: &Grid, view: &View, state: State, row: usize, place: usize) {
         let bits = view.rows.bits[row];
         let stacks = ORDERS[usize::from(state.stacks)].map(usize::from);
         // Clues that begin before those of the best row are worse, whatever their digits.
@@ -198,83 +271,107 @@ impl Digits {
         if pattern.leading_zeros() < self.blanks {
             return;
         }
-        let (mut now, mut then) = (std::mem::take(&mut self.now), std::mem::take(&mut self.then));
-        now.clear();
-        now.push(state);
+        let Self { now, then, best, .. } = self;
+        let (mut count, mut named, mut is_less) = (1_u8, state.named, false);
+        now[0] = u32::from_le_bytes([state.open[0], state.open[1], state.open[2], 0]);
         let mut line = [0; 9];
-        let mut is_less = false;
-        for (cell, value) in line.iter_mut().enumerate() {
-            let (stack, at) = (cell / 3, cell % 3);
-            let three = usize::from(bits >> (6 - 3 * stacks[stack]) & 7);
-            let mut least = u8::MAX;
-            then.clear();
-            for state in &now {
-                let open = state.open[stack];
-                let blank = open & BLANK_AT[three][at];
-                if blank != 0 {
-                    if least > 0 {
-                        least = 0;
-                        then.clear();
-                    }
-                    let mut next = *state;
-                    next.open[stack] = blank;
-                    then.push(next);
-                    continue;
-                }
-                for (column, orders) in LINE_AT.iter().enumerate() {
-                    let orders = open & orders[at];
-                    if orders == 0 {
+        for (stack, own_stack) in stacks.into_iter().enumerate() {
+            let three = usize::from(bits >> (6 - 3 * own_stack) & 7);
+            // Looked at when they are needed: most rows are worse from their first cell on.
+            let mut clues = [Clue { shift: UNSEEN, ..Clue::default() }; 3];
+            let shift = 8 * stack as u32;
+            for at in 0..3 {
+                let (mut least, mut kept) = (u8::MAX, 0_u8);
+                for open in &now[..usize::from(count)] {
+                    let own = (open >> shift) as u8 & ANY;
+                    let others = open & !(0xff << shift);
+                    let blank = own & BLANK_AT[three][at];
+                    if blank != 0 {
+                        if least > 0 {
+                            (least, kept) = (0, 0);
+                        }
+                        then[usize::from(kept)] = others | u32::from(blank) << shift;
+                        kept = kept.wrapping_add(1);
                         continue;
                     }
-                    let mut next = *state;
-                    next.open[stack] = orders;
-                    let digit = view.digit(puzzle, row, 3 * stacks[stack] + column);
-                    let name = name_of(&mut next, digit, &stacks, &first);
-                    if name > least {
-                        continue;
+                    // The orders that have a new digit here, whichever.
+                    let mut new = 0;
+                    for column in 0..3 {
+                        let (clue, orders) = (&mut clues[column], own & LINE_AT[column][at]);
+                        if orders == 0 {
+                            continue;
+                        }
+                        if clue.shift == UNSEEN {
+                            *clue = Clue::of(puzzle, view, &state, best, row, 3 * own_stack + column);
+                        }
+                        if clue.shift == NEW {
+                            new |= orders;
+                            continue;
+                        }
+                        let next = others | u32::from(orders) << shift;
+                        let (place, orders) = FIRST_PLACE[usize::from(clue.column & 3)][(next >> clue.shift) as usize & 63];
+                        let name = clue.names[usize::from(place & 3)];
+                        if name > least {
+                            continue;
+                        }
+                        if name < least {
+                            (least, kept) = (name, 0);
+                        }
+                        then[usize::from(kept)] = next & !(0xff << clue.shift) | u32::from(orders) << clue.shift;
+                        kept = kept.wrapping_add(1);
                     }
-                    if name < least {
-                        least = name;
-                        then.clear();
+                    // A new digit comes behind all that have names.
+                    let name = named + 1;
+                    if new != 0 && name <= least {
+                        if name < least {
+                            (least, kept) = (name, 0);
+                        }
+                        then[usize::from(kept)] = others | u32::from(new) << shift;
+                        kept = kept.wrapping_add(1);
                     }
-                    then.push(next);
                 }
-            }
-            *value = least;
-            if !is_less {
-                match least.cmp(&self.best[place][cell]) {
-                    std::cmp::Ordering::Greater => {
-                        (self.now, self.then) = (now, then);
-                        return;
+                let cell = 3 * stack + at;
+                if !is_less {
+                    match least.cmp(&best[place][cell]) {
+                        std::cmp::Ordering::Greater => return,
+                        std::cmp::Ordering::Less => is_less = true,
+                        std::cmp::Ordering::Equal => {}
                     }
-                    std::cmp::Ordering::Less => is_less = true,
-                    std::cmp::Ordering::Equal => {}
                 }
+                line[cell] = least;
+                named = named.max(least);
+                count = kept;
+                std::mem::swap(now, then);
             }
-            std::mem::swap(&mut now, &mut then);
         }
         if is_less {
-            self.best[place] = line;
+            best[place] = line;
             self.blanks = pattern.leading_zeros();
             self.next.clear();
         }
-        self.next.extend_from_slice(&now);
-        (self.now, self.then) = (now, then);
+        let mut next = State { named, ..state };
+        if named > state.named {
+            Homes::of_new(puzzle, view, &state, row, place).give(&mut next);
+        }
+        self.next.extend(self.now[..usize::from(count)].iter().map(|open| {
+            let [a, b, c, _] = open.to_le_bytes();
+            State { open: [a, b, c], ..next }
+        }));
     }
 
     /// All transformations that make the least digits of a puzzle.
     pub(super) fn transformations(&self) -> impl Iterator<Item = Transformation> {
-        let first = self.best[self.first.unwrap_or(0)];
         self.states.iter().flat_map(move |state| {
             let [a, b, c] = state.open;
             let orders = in_set(a).flat_map(move |a| in_set(b).flat_map(move |b| in_set(c).map(move |c| [a, b, c])));
             orders.map(move |orders| {
                 let stacks = ORDERS[usize::from(state.stacks)];
                 let columns: [u8; 9] = std::array::from_fn(|place| 3 * stacks[place / 3] + ORDERS[orders[place / 3]][place % 3]);
-                let mut digits: [u8; 10] = std::array::from_fn(|digit| (state.names >> (4 * digit)) as u8 & 15);
+                let mut digits = [0; 10];
                 for (place, column) in columns.iter().enumerate() {
-                    if let Some(digit) = (1..10).find(|digit| (state.homes >> (4 * digit)) as u8 & 15 == *column) {
-                        digits[digit] = first[place];
+                    for digit in (1..10).filter(|digit| state.home(*digit) == usize::from(*column)) {
+                        let row = (state.home_rows >> (4 * digit)) as usize & 15;
+                        digits[usize::from(digit)] = self.best[row][place];
                     }
                 }
                 complete(&mut digits, state.named);
@@ -283,26 +380,6 @@ impl Digits {
             })
         })
     }
-}
-
-/// The least name that a digit can have, with the orders that give it.
-#[inline]
-fn name_of(state: &mut State, digit: u8, stacks: &[usize; 3], first: &[u8; 9]) -> u8 {
-    let digit = 4 * (digit & 15);
-    let home = (state.homes >> digit) as usize & 15;
-    if home < NOWHERE {
-        let stack = if stacks[0] == home / 3 { 0 } else { 1 + usize::from(stacks[1] != home / 3) };
-        let (place, orders) = FIRST_PLACE[home % 3][usize::from(state.open[stack] & ANY)];
-        state.open[stack] = orders;
-        return first[(3 * stack + usize::from(place)) % 9];
-    }
-    let name = (state.names >> digit) as u8 & 15;
-    if name != 0 {
-        return name;
-    }
-    state.named += 1;
-    state.names |= u64::from(state.named) << digit;
-    state.named
 }
 
 /// Gives names to the digits that have none, ascending.

@@ -49,7 +49,7 @@ pub fn canonical(grid: &Grid) -> Option<Canonical> {
 }
 
 /// Whether each row, column and box has all digits.
-fn is_full(grid: &Grid) -> bool {
+pub(super) fn is_full(grid: &Grid) -> bool {
     let (mut all, mut columns) = (0x3fe, [0_u16; 9]);
     for band in grid.as_chunks::<27>().0 {
         let mut boxes = [0; 3];

@@ -18,8 +18,9 @@ use std::collections::HashSet;
 use std::fmt;
 
 use ndoku_core::{Candidate, Digit, Layout, Puzzle};
+use ndoku_engine::Budget;
 
-use super::refine::{Graph, Symmetries, isomorphism, symmetries};
+use super::refine::{GivenUp, Graph, Limit, Symmetries, isomorphism, symmetries};
 use super::{Form, FormError};
 
 /// Up to so many symmetries of the cells are tried one by one.
@@ -183,14 +184,16 @@ fn closure<T: Clone + Eq + std::hash::Hash>(identity: T, generators: &[T], limit
 ///
 /// ```
 /// use ndoku_core::{Layout, Puzzle};
+/// use ndoku_engine::Budget;
 /// use ndoku_generate::canonical::{Form, layout::LayoutForms};
 ///
 /// let layout = Layout::builder(4).x().build()?;
 /// let one = Puzzle::from_array(&layout, &[1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0])?;
 /// let other = Puzzle::from_array(&layout, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3])?;
-/// let forms = LayoutForms::new(&layout)?;
-/// assert_eq!(forms.order().unwrap().to_string(), "16");
-/// assert_eq!(forms.canonical(Form::Pattern, &one)?.form, forms.canonical(Form::Pattern, &other)?.form);
+/// let budget = Budget::default();
+/// let forms = LayoutForms::new(&layout, &budget)?;
+/// assert_eq!(forms.order(&budget)?.to_string(), "16");
+/// assert_eq!(forms.canonical(Form::Pattern, &one, &budget)?.form, forms.canonical(Form::Pattern, &other, &budget)?.form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -205,11 +208,11 @@ pub struct LayoutForms {
 }
 
 impl LayoutForms {
-    /// For the puzzles of this layout.
+    /// For the puzzles of this layout. Milliseconds for usual sizes, seconds for 100×100.
     ///
     /// # Errors
-    /// [`FormError::Constraint`] if the layout has a rule whose symmetries cannot be told.
-    pub fn new(layout: &Layout) -> Result<Self, FormError> {
+    /// [`FormError::Constraint`] if the layout has a rule whose symmetries cannot be told, [`FormError::Stopped`] by the budget.
+    pub fn new(layout: &Layout, budget: &Budget<'_>) -> Result<Self, FormError> {
         let houses = houses(layout)?;
         let cells = layout.cell_count();
         let edges: Vec<(usize, usize)> =
@@ -217,15 +220,16 @@ impl LayoutForms {
         let graph = Graph::new(cells + houses.len(), &edges);
         let sizes = houses.iter().map(|house| house.len() as u32 + 1);
         let colours: Vec<u32> = std::iter::repeat_n(0, cells).chain(sizes).collect();
-        let few = symmetries(&graph, &colours, FEW_NODES).ok().and_then(|found| {
-            let order = Order::new(found.factors.iter().copied()).to_u128()?;
-            if order > FEW as u128 {
-                return None;
+        let is_few = |found: &Symmetries| Order::new(found.factors.iter().copied()).to_u128().is_some_and(|order| order <= FEW as u128);
+        let few = match symmetries(&graph, &colours, Limit { nodes: FEW_NODES, budget }) {
+            Ok(found) if is_few(&found) => {
+                let generators: Vec<Vec<u32>> = found.generators.iter().map(|generator| generator[..cells].to_vec()).collect();
+                let then = |a: &Vec<u32>, b: &Vec<u32>| b.iter().map(|place| a[*place as usize]).collect();
+                Some(closure((0..cells as u32).collect(), &generators, FEW, then).0)
             }
-            let generators: Vec<Vec<u32>> = found.generators.iter().map(|generator| generator[..cells].to_vec()).collect();
-            let then = |a: &Vec<u32>, b: &Vec<u32>| b.iter().map(|place| a[*place as usize]).collect();
-            Some(closure((0..cells as u32).collect(), &generators, FEW, then).0)
-        });
+            Ok(_) | Err(GivenUp::TooMany) => None,
+            Err(GivenUp::Stopped(reason)) => return Err(FormError::Stopped(reason)),
+        };
         Ok(Self { layout: layout.clone(), graph, colours, edges, few })
     }
 
@@ -244,12 +248,12 @@ impl LayoutForms {
     /// How many symmetries the cells of the layout have; digits may be renamed besides.
     ///
     /// # Errors
-    /// [`FormError::Limit`] for layouts that are too large.
-    pub fn order(&self) -> Result<Order, FormError> {
+    /// [`FormError::Limit`] for layouts that are too large, [`FormError::Stopped`] by the budget.
+    pub fn order(&self, budget: &Budget<'_>) -> Result<Order, FormError> {
         if let Some(few) = &self.few {
             return Ok(Order::new([few.len() as u64]));
         }
-        let found = symmetries(&self.graph, &self.colours, NODES).map_err(|_| FormError::Limit)?;
+        let found = symmetries(&self.graph, &self.colours, Limit { nodes: NODES, budget })?;
         Ok(Order::new(found.factors))
     }
 
@@ -259,7 +263,7 @@ impl LayoutForms {
     ///
     /// # Errors
     /// [`FormError`]: among others `Layout` if the puzzle has another layout, and `Many` for the least string in a layout of many symmetries.
-    pub fn canonical(&self, form: Form, puzzle: &Puzzle) -> Result<LayoutCanonical, FormError> {
+    pub fn canonical(&self, form: Form, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
         let clues = self.clues(puzzle)?;
         match (&self.few, form) {
             (_, Form::Solution) => Err(FormError::Several),
@@ -267,7 +271,7 @@ impl LayoutForms {
                 let pattern = if form == Form::Pattern { image.iter().map(|digit| *digit != 0).collect() } else { Vec::new() };
                 (pattern, image.to_vec())
             })),
-            (None, Form::Pattern) => self.labelled(&clues),
+            (None, Form::Pattern) => self.labelled(&clues, budget),
             (None, Form::String) => Err(FormError::Many),
         }
     }
@@ -276,7 +280,7 @@ impl LayoutForms {
     ///
     /// # Errors
     /// [`FormError`]: `Unsolvable` if the solution is none of the puzzle's, `Limit` if it has too many automorphisms.
-    pub fn within(&self, puzzle: &Puzzle, solution: &[Digit]) -> Result<LayoutCanonical, FormError> {
+    pub fn within(&self, puzzle: &Puzzle, solution: &[Digit], budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
         let clues = self.clues(puzzle)?;
         let solution: Vec<u8> = solution.iter().map(|digit| digit.get()).collect();
         if solution.len() != clues.len() || clues.iter().zip(&solution).any(|(clue, digit)| *clue != 0 && clue != digit) {
@@ -284,7 +288,7 @@ impl LayoutForms {
         }
         let of_solution = match &self.few {
             Some(few) => self.least(few, &solution, <[u8]>::to_vec),
-            None => self.labelled(&solution)?,
+            None => self.labelled(&solution, budget)?,
         };
         let all = closure(Symmetry::identity(&self.layout), &of_solution.generators, FEW, Symmetry::then);
         if !all.1 {
@@ -303,8 +307,8 @@ impl LayoutForms {
     ///
     /// # Errors
     /// [`FormError`].
-    pub fn same(&self, a: &Puzzle, b: &Puzzle) -> Result<Option<Symmetry>, FormError> {
-        let (a, b) = (self.canonical(Form::Pattern, a)?, self.canonical(Form::Pattern, b)?);
+    pub fn same(&self, a: &Puzzle, b: &Puzzle, budget: &Budget<'_>) -> Result<Option<Symmetry>, FormError> {
+        let (a, b) = (self.canonical(Form::Pattern, a, budget)?, self.canonical(Form::Pattern, b, budget)?);
         Ok((a.form == b.form).then(|| a.transformation.then(&b.transformation.inverse())))
     }
 
@@ -366,7 +370,7 @@ impl LayoutForms {
     }
 
     /// The form by the canonical labelling of the puzzle as a graph.
-    fn labelled(&self, clues: &[u8]) -> Result<LayoutCanonical, FormError> {
+    fn labelled(&self, clues: &[u8], budget: &Budget<'_>) -> Result<LayoutCanonical, FormError> {
         let (cells, bare) = (clues.len(), self.graph.len());
         // Digits that occur, as vertices behind the houses.
         let mut vertex = vec![0; usize::from(self.layout.size()) + 1];
@@ -380,8 +384,8 @@ impl LayoutForms {
         // Blank cells first, then clues, houses by size, digits.
         let colour = |(vertex, colour): (usize, &u32)| if vertex < cells { u32::from(clues[vertex] != 0) } else { colour + 2 };
         let colours: Vec<u32> = self.colours.iter().enumerate().map(colour).chain(std::iter::repeat_n(u32::MAX, used.len())).collect();
-        let found = symmetries(&Graph::new(bare + used.len(), &edges), &colours, NODES).map_err(|_| FormError::Limit)?;
-        let from = self.lay_back(&found)?;
+        let found = symmetries(&Graph::new(bare + used.len(), &edges), &colours, Limit { nodes: NODES, budget })?;
+        let from = self.lay_back(&found, budget)?;
         let mut image = vec![0; cells];
         found.order[..cells].iter().zip(&from).for_each(|(cell, place)| image[*place as usize] = *cell);
         let transformation = Symmetry { digits: self.names(&image, clues), cells: image };
@@ -392,7 +396,7 @@ impl LayoutForms {
 
     /// Where each labelled cell lies in the layout. The cells and houses as they are labelled are a layout like this one, but another numbering of it; how that is turned into this
     /// one depends on the labels alone.
-    fn lay_back(&self, found: &Symmetries) -> Result<Vec<u32>, FormError> {
+    fn lay_back(&self, found: &Symmetries, budget: &Budget<'_>) -> Result<Vec<u32>, FormError> {
         let bare = self.graph.len();
         let mut label = vec![0; found.order.len()];
         found.order.iter().enumerate().for_each(|(place, vertex)| label[*vertex as usize] = place);
@@ -401,7 +405,7 @@ impl LayoutForms {
         let labelled = Graph::new(bare, &edges);
         // Houses lie by size in both numberings of colours, but not by number.
         let colours: Vec<u32> = found.order[..bare].iter().map(|vertex| self.colours[*vertex as usize]).collect();
-        let image = isomorphism(&labelled, &self.graph, [&colours, &self.colours], &mut { NODES }).map_err(|_| FormError::Limit)?;
+        let image = isomorphism(&labelled, &self.graph, [&colours, &self.colours], &mut Limit { nodes: NODES, budget })?;
         image.map(|image| image[..self.layout.cell_count()].to_vec()).ok_or(FormError::Limit)
     }
 
@@ -414,6 +418,15 @@ impl LayoutForms {
             found.digits[usize::from(*clue)] = clues[image];
         }
         found
+    }
+}
+
+impl From<GivenUp> for FormError {
+    fn from(given_up: GivenUp) -> Self {
+        match given_up {
+            GivenUp::TooMany => Self::Limit,
+            GivenUp::Stopped(reason) => Self::Stopped(reason),
+        }
     }
 }
 

@@ -90,9 +90,9 @@ pub(super) const BLANK_AT: [[u8; 3]; 8] = {
     table
 };
 
-/// For a line and a set of orders: the first place that it can have, and the orders that have it there.
-pub(super) const FIRST_PLACE: [[(u8, u8); 64]; 3] = {
-    let mut table = [[(3, 0); 64]; 3];
+/// For a line and a set of orders: the first place that it can have, and the orders that have it there. The last line is none, so that two bits always name one.
+pub(super) static FIRST_PLACE: [[(u8, u8); 64]; 4] = {
+    let mut table = [[(3, 0); 64]; 4];
     let mut line = 0;
     while line < 3 {
         let mut open = 0;
@@ -189,7 +189,7 @@ mod tests {
                 assert_eq!(BLANK_AT[bits][place], blank);
             }
         }
-        for (line, first_place) in FIRST_PLACE.iter().enumerate() {
+        for (line, first_place) in FIRST_PLACE.iter().take(3).enumerate() {
             for open in 1..64_u8 {
                 let (place, orders) = first_place[usize::from(open)];
                 let at = |order: usize| ORDERS[order].iter().position(|from| usize::from(*from) == line).unwrap();

@@ -12,6 +12,8 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
+use ndoku_engine::{Budget, StopReason};
+
 /// Vertices and their neighbours.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
@@ -19,9 +21,28 @@ pub(super) struct Graph {
     list: Vec<u32>,
 }
 
-/// The search was given up after as many nodes as it was allowed.
+/// Why a search was given up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct TooMany;
+pub(super) enum GivenUp {
+    /// As many nodes as it was allowed.
+    TooMany,
+    /// Its budget ran out.
+    Stopped(StopReason),
+}
+
+/// How far a search may go.
+pub(super) struct Limit<'a> {
+    pub nodes: u64,
+    /// Asked at every node: refining a graph takes microseconds at least.
+    pub budget: &'a Budget<'a>,
+}
+
+impl Limit<'_> {
+    fn node(&mut self) -> Result<(), GivenUp> {
+        self.nodes = self.nodes.checked_sub(1).ok_or(GivenUp::TooMany)?;
+        self.budget.poll().map_or(Ok(()), |reason| Err(GivenUp::Stopped(reason)))
+    }
+}
 
 impl Graph {
     /// So many vertices, joined by these edges.
@@ -259,7 +280,7 @@ pub(super) struct Symmetries {
 struct Search<'a> {
     graph: &'a Graph,
     scratch: Scratch,
-    nodes: u64,
+    limit: Limit<'a>,
     first: Option<Leaf>,
     best: Option<Leaf>,
     generators: Vec<Vec<u32>>,
@@ -273,7 +294,7 @@ struct Search<'a> {
 /// The symmetries of a graph with coloured vertices; a labelling names vertices of lesser colour first. Visits at most so many nodes of the tree.
 /// Vertices of colour 1 are set apart first, since a clue fixes its houses and its digit, and those of colour 0 last: then what is left of a grid is its blank lines, of
 /// which each branch is like the others.
-pub(super) fn symmetries(graph: &Graph, colours: &[u32], nodes: u64) -> Result<Symmetries, TooMany> {
+pub(super) fn symmetries(graph: &Graph, colours: &[u32], limit: Limit<'_>) -> Result<Symmetries, GivenUp> {
     let mut partition = Partition::new(colours);
     let mut scratch = Scratch::default();
     partition.refine(graph, None, &mut scratch);
@@ -281,7 +302,7 @@ pub(super) fn symmetries(graph: &Graph, colours: &[u32], nodes: u64) -> Result<S
     let of = |most: u32| colours.iter().filter(|colour| **colour <= most).count();
     let clues = (of(0), of(1));
     let mut search =
-        Search { graph, scratch, nodes, first: None, best: None, generators: Vec::new(), factors: Vec::new(), path, traces, clues };
+        Search { graph, scratch, limit, first: None, best: None, generators: Vec::new(), factors: Vec::new(), path, traces, clues };
     search.visit(&partition)?;
     let order = search.best.map(|leaf| leaf.order).unwrap_or_default();
     Ok(Symmetries { order, generators: search.generators, factors: search.factors })
@@ -289,8 +310,8 @@ pub(super) fn symmetries(graph: &Graph, colours: &[u32], nodes: u64) -> Result<S
 
 impl Search<'_> {
     /// Visits a node and what is below. The answer is the level to go on at.
-    fn visit(&mut self, partition: &Partition) -> Result<usize, TooMany> {
-        self.nodes = self.nodes.checked_sub(1).ok_or(TooMany)?;
+    fn visit(&mut self, partition: &Partition) -> Result<usize, GivenUp> {
+        self.limit.node()?;
         let level = self.path.len();
         if partition.is_discrete() {
             return Ok(self.leaf(partition));
@@ -400,13 +421,13 @@ impl Orbits {
 
 /// An isomorphism of one graph onto another, for each vertex its image: the first that a search in a fixed order finds, so that it depends on the two graphs as they are
 /// numbered and on nothing else. `None` if there is none.
-pub(super) fn isomorphism(from: &Graph, to: &Graph, colours: [&[u32]; 2], nodes: &mut u64) -> Result<Option<Vec<u32>>, TooMany> {
+pub(super) fn isomorphism(from: &Graph, to: &Graph, colours: [&[u32]; 2], limit: &mut Limit<'_>) -> Result<Option<Vec<u32>>, GivenUp> {
     let mut scratch = Scratch::default();
     let [mut a, mut b] = colours.map(Partition::new);
     if from.len() != to.len() || a.refine(from, None, &mut scratch) != b.refine(to, None, &mut scratch) {
         return Ok(None);
     }
-    onto(from, to, &a, &b, &mut scratch, nodes)
+    onto(from, to, &a, &b, &mut scratch, limit)
 }
 
 fn onto(
@@ -415,9 +436,9 @@ fn onto(
     a: &Partition,
     b: &Partition,
     scratch: &mut Scratch,
-    nodes: &mut u64,
-) -> Result<Option<Vec<u32>>, TooMany> {
-    *nodes = nodes.checked_sub(1).ok_or(TooMany)?;
+    limit: &mut Limit<'_>,
+) -> Result<Option<Vec<u32>>, GivenUp> {
+    limit.node()?;
     if a.is_discrete() {
         let same = from.certificate(&a.order, &a.place) == to.certificate(&b.order, &b.place);
         return Ok(same.then(|| (0..from.len()).map(|vertex| b.order[a.place[vertex] as usize]).collect()));
@@ -430,7 +451,7 @@ fn onto(
         let mut own = a.clone();
         let class = own.set_apart(vertex);
         if own.refine(from, Some(class), scratch) == trace
-            && let Some(found) = onto(from, to, &own, &other, scratch, nodes)?
+            && let Some(found) = onto(from, to, &own, &other, scratch, limit)?
         {
             return Ok(Some(found));
         }
@@ -441,9 +462,16 @@ fn onto(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    macro_rules! limit {
+        ($nodes:expr) => {
+            Limit { nodes: $nodes, budget: &Budget::default() }
+        };
+    }
 
     fn order(graph: &Graph) -> u64 {
-        symmetries(graph, &vec![0; graph.len()], 100_000).unwrap().factors.iter().product()
+        symmetries(graph, &vec![0; graph.len()], limit!(100_000)).unwrap().factors.iter().product()
     }
 
     /// The Petersen graph: pairs of five, joined if they have nothing in common.
@@ -463,14 +491,20 @@ mod tests {
         assert_eq!(order(&Graph::new(6, &[])), 720);
         let cube: Vec<(usize, usize)> = (0..8).flat_map(|a| [1, 2, 4].map(|bit| (a, a ^ bit))).filter(|(a, b)| a < b).collect();
         assert_eq!(order(&Graph::new(8, &cube)), 48);
-        assert_eq!(symmetries(&petersen(), &[0; 10], 3).unwrap_err(), TooMany);
+        assert_eq!(symmetries(&petersen(), &[0; 10], limit!(3)).unwrap_err(), GivenUp::TooMany);
+        let flag = AtomicBool::new(true);
+        let budget = Budget::default().stop_flag(&flag);
+        assert_eq!(
+            symmetries(&petersen(), &[0; 10], Limit { nodes: 1_000, budget: &budget }).unwrap_err(),
+            GivenUp::Stopped(StopReason::Flag)
+        );
     }
 
     #[test]
     fn isomorphic_graphs_have_the_same_labelling() {
         let graph = petersen();
         let of = |graph: &Graph| {
-            let found = symmetries(graph, &[0; 10], 1_000).unwrap();
+            let found = symmetries(graph, &[0; 10], limit!(1_000)).unwrap();
             let mut labels = vec![0; 10];
             found.order.iter().enumerate().for_each(|(label, vertex)| labels[*vertex as usize] = label as u32);
             graph.certificate(&found.order, &labels)
@@ -484,7 +518,7 @@ mod tests {
                 .collect();
             let other = Graph::new(10, &edges);
             assert_eq!(of(&other), wanted);
-            let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut 1_000).unwrap().unwrap();
+            let image = isomorphism(&graph, &other, [&[0; 10]; 2], &mut limit!(1_000)).unwrap().unwrap();
             for (a, b) in (0..10_usize).flat_map(|a| graph.of(a as u32).iter().map(move |b| (a, *b as usize))) {
                 assert!(other.of(image[a]).contains(&image[b]));
             }

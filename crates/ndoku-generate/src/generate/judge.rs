@@ -12,7 +12,7 @@ use ndoku_core::{Board, Puzzle, Solution};
 use ndoku_engine::{Budget, StopReason};
 use ndoku_logic::path::{End, Walker};
 use ndoku_logic::rating::Tenths;
-use ndoku_logic::rating::explainer::{Explainer, Profile};
+use ndoku_logic::rating::explainer::{Explainer, Profile, Standing};
 use ndoku_logic::rating::ways::{self, RateFailure};
 use ndoku_logic::{TECHNIQUES, Technique};
 
@@ -39,6 +39,12 @@ const BEYOND: u32 = Tenths::BEYOND.0 as u32;
 const BOXES: u32 = 12;
 const SINGLES: u32 = 23;
 
+/// What locked candidates, pairs, triplets and fish are worth at most, and what is told without steps.
+const CANDIDATES: u32 = 40;
+
+/// From here on chains are needed.
+const CHAINS: u32 = 60;
+
 /// Judges puzzles of one layout that have one solution.
 pub(super) struct Judge {
     aim: Option<Aim>,
@@ -46,6 +52,8 @@ pub(super) struct Judge {
     allowed: Option<(&'static [&'static Technique], Option<Vec<&'static Technique>>)>,
     explainer: Option<Box<Explainer>>,
     hodoku: Vec<&'static Technique>,
+    /// The puzzle that was judged last, and its rating, if that came out.
+    known: Option<(Vec<u8>, u32)>,
 }
 
 impl Judge {
@@ -68,7 +76,13 @@ impl Judge {
             allowed,
             explainer: profile.map(|profile| Box::new(Explainer::new(profile))),
             hodoku: if is_hodoku { ways::hodoku_order() } else { Vec::new() },
+            known: None,
         }
+    }
+
+    /// Forgets the puzzle that was judged last: the next ones are of another layout.
+    pub(super) fn forget(&mut self) {
+        self.known = None;
     }
 
     /// Whether it has anything to judge.
@@ -81,7 +95,21 @@ impl Judge {
         /// What comes before chains.
         const CHEAP: u32 = 58;
         self.allowed.as_ref().is_some_and(|(allowed, _)| allowed.last().is_some_and(|last| u32::from(last.difficulty.0) <= CHEAP))
-            || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= CHEAP)
+            || self.aim.is_some_and(|aim| aim.scale != Scale::Hodoku && aim.most <= CHEAP || self.is_usual(aim))
+    }
+
+    /// Whether so many puzzles have this difficulty, though chains have to tell it, that they are soon met: the level expert.
+    fn is_usual(&self, aim: Aim) -> bool {
+        const WIDE: u32 = 14;
+        aim.scale == Scale::Se121
+            && self.allowed.is_none()
+            && (CHAINS..=75).contains(&aim.most)
+            && aim.most.saturating_sub(aim.least) >= WIDE
+    }
+
+    /// Whether a puzzle that is too hard has often what is asked for right above it: it is harder than what pairs and fish solve, and chains have no part in the answer.
+    pub(super) fn is_above_candidates(&self) -> bool {
+        self.allowed.is_none() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > CANDIDATES && aim.most < CHAINS)
     }
 
     /// Whether what is asked for is solved by singles.
@@ -101,7 +129,8 @@ impl Judge {
     /// Where the puzzle stands, which has this solution.
     pub(super) fn class(&mut self, prover: &mut Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<Class, NotMade> {
         let mut class = Class::Within;
-        let by_all = prover.by_singles(clues, Reach::All);
+        // Where singles are not asked for, the scale sees to them.
+        let by_all = !self.tells_singles() && prover.by_singles(clues, Reach::All);
         if let Some(aim) = self.aim {
             class = if aim.scale == Scale::Hodoku {
                 of(aim, self.rate(prover, clues, solution, budget)?)
@@ -140,12 +169,15 @@ impl Judge {
     fn within(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], aim: Aim, budget: &Budget<'_>) -> Result<Class, NotMade> {
         let most = Tenths(aim.most.min(BEYOND) as u16);
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {
-            let rated = explainer.rate_within(clues, most, &|| budget.poll().is_some()).map_err(|_| stopped(budget))?;
-            return Ok(match rated {
-                Some(hardest) => of(aim, u32::from(hardest.rating.0)),
-                None if aim.most >= BEYOND => Class::Within,
-                None => Class::Harder,
-            });
+            let least = Tenths(aim.least.min(BEYOND) as u16);
+            let standing = explainer.compare(clues, least, most, &|| budget.poll().is_some()).map_err(|_| stopped(budget))?;
+            let (class, rating) = match standing {
+                Standing::Below(rating) => (Class::Easier, rating),
+                Standing::Within(rating) => (Class::Within, rating),
+                Standing::Above => (Class::Harder, None),
+            };
+            self.known = rating.map(|rating| (clues.to_vec(), u32::from(rating.0)));
+            return Ok(class);
         }
         // A way by the first easiest steps needs no harder technique than the rating says, and is found sooner.
         if aim.most < BEYOND {
@@ -158,8 +190,27 @@ impl Judge {
         Ok(of(aim, self.rate(prover, clues, solution, budget)?))
     }
 
+    /// Whether the scale is told at once what singles solve, and that is too easy.
+    fn tells_singles(&self) -> bool {
+        self.explainer.is_some() && self.aim.is_some_and(|aim| aim.scale == Scale::Se121 && aim.least > SINGLES && aim.most >= CANDIDATES)
+    }
+
+    /// For each cell of a puzzle that was too hard whether a clue there can make it easier, as far as that is known.
+    pub(super) fn open_cells(&self) -> Option<&[bool; 81]> {
+        self.explainer.as_ref().map(|explainer| explainer.open_cells())
+    }
+
     /// What the scale of the aim says of a puzzle, in its unit; 0 without an aim.
     pub(super) fn rate(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
+        if let Some((_, rating)) = self.known.as_ref().filter(|(known, _)| known == clues) {
+            return Ok(*rating);
+        }
+        let rating = self.rated(prover, clues, solution, budget)?;
+        self.known = Some((clues.to_vec(), rating));
+        Ok(rating)
+    }
+
+    fn rated(&mut self, prover: &Prover, clues: &[u8], solution: &[u8], budget: &Budget<'_>) -> Result<u32, NotMade> {
         let Some(aim) = self.aim else { return Ok(0) };
         let stop = || budget.poll().is_some();
         if let (Some(explainer), Ok(clues)) = (&mut self.explainer, clues.try_into()) {

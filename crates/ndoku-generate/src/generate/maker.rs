@@ -25,6 +25,8 @@ use crate::{Chance, Symmetry};
 const PATIENCE: u64 = 60;
 /// Orders in which clues come back to a puzzle before it is given up.
 const ORDERS: usize = 8;
+/// Clues that come back to a puzzle that is too hard before it is given up.
+const SOFTENED: usize = 12;
 /// What a clue too many or too few, or one that is not needed though it should be, counts beside tenths of a rating.
 const OFF: u32 = 3;
 
@@ -51,8 +53,8 @@ pub(super) struct Draft {
 /// A puzzle that is begun: a full grid, and in which order its clues shall go.
 pub(super) struct Begun {
     pub(super) grid: Vec<u8>,
-    /// What goes together, in order.
-    pub(super) sets: Vec<Vec<usize>>,
+    /// The sets of cells that go together, by number, in order.
+    pub(super) order: Vec<usize>,
     /// The clues that shall be left where more than needed may be.
     target: usize,
     /// The clues that stay at least.
@@ -63,7 +65,7 @@ pub(super) struct Begun {
 pub(super) struct Waiting {
     chance: Chance,
     tries: u64,
-    sets: Vec<Vec<usize>>,
+    pub(super) sets: Vec<Vec<usize>>,
     at: Option<(Draft, u64)>,
     pub(super) begun: Begun,
 }
@@ -208,6 +210,7 @@ impl<'a> Maker<'a> {
             Way::Eased => self.eased(clues, begun)?,
             Way::Drawn => match self.judge.class(self.prover, &clues, &begun.grid, self.budget)? {
                 Class::Within => Some(self.filled(clues, begun.grid, begun.target)?),
+                Class::Harder if self.judge.is_above_candidates() && !self.request.is_minimal => self.softened(clues, begun)?,
                 _ => None,
             },
             Way::Climbed => {
@@ -297,19 +300,19 @@ impl<'a> Maker<'a> {
     fn begin(&mut self) -> Result<Begun, NotMade> {
         let grid = self.grid()?;
         let order = self.order();
-        Ok(self.begun(grid, &order))
+        Ok(self.begun(grid, order))
     }
 
-    fn begun(&mut self, grid: Vec<u8>, order: &[usize]) -> Begun {
+    fn begun(&mut self, grid: Vec<u8>, order: Vec<usize>) -> Begun {
         let target = self.target();
         // A difficulty is reached with few clues; those that a number demands are put back.
         let floor = if self.judge.is_idle() { target } else { 0 };
-        Begun { grid, sets: order.iter().map(|set| self.sets[*set].clone()).collect(), target, floor }
+        Begun { grid, order, target, floor }
     }
 
     fn thinned(&mut self, begun: &Begun) -> Result<Vec<u8>, NotMade> {
         let mut clues = begun.grid.clone();
-        self.prover.thin(&mut clues, &begun.sets, begun.floor, self.request.is_minimal, self.budget)?;
+        self.prover.thin(&mut clues, (&self.sets, &begun.order), begun.floor, self.request.is_minimal, self.budget)?;
         Ok(clues)
     }
 
@@ -320,7 +323,7 @@ impl<'a> Maker<'a> {
         let (clues, others): (Vec<usize>, Vec<usize>) = order.drain(..).partition(has_clue);
         let dropped = (1 + self.chance.below(3) as usize).min(clues.len());
         let order = [&clues[..dropped], &others, &clues[dropped..]].concat();
-        self.begun(draft.grid.clone(), &order)
+        self.begun(draft.grid.clone(), order)
     }
 
     /// Puts clues back up to a number, and says how far the puzzle is from what is asked for.
@@ -403,6 +406,34 @@ impl<'a> Maker<'a> {
             }
         }
         self.filled(clues, grid, target).map(Some)
+    }
+
+    /// A puzzle that was too hard gets clues back one by one, without those that make it too easy; none if that does not soon lead to what is asked for.
+    fn softened(&mut self, mut clues: Vec<u8>, begun: Begun) -> Result<Option<Draft>, NotMade> {
+        let Begun { grid, target, .. } = begun;
+        let mut open = self.judge.open_cells().copied();
+        let mut left = SOFTENED;
+        for set in shuffled(self.sets.len(), &mut self.chance) {
+            let may_help = |cell: &usize| clues[*cell] == 0 && open.as_ref().is_none_or(|open| open[*cell]);
+            if left == 0 || !self.sets[set].iter().any(may_help) {
+                continue;
+            }
+            let mut with = clues.clone();
+            self.sets[set].iter().for_each(|cell| with[*cell] = grid[*cell]);
+            if clue_count(&with) > *self.request.clues.end() {
+                continue;
+            }
+            left -= 1;
+            match self.judge.class(self.prover, &with, &grid, self.budget)? {
+                Class::Within => return self.filled(with, grid, target).map(Some),
+                Class::Harder => {
+                    clues = with;
+                    open = self.judge.open_cells().copied();
+                }
+                Class::Easier => {}
+            }
+        }
+        Ok(None)
     }
 
     /// The puzzle with the first of these clues, as many as it takes to be what is asked for; none if it is too hard with some and too easy with one more.

@@ -101,32 +101,32 @@ impl Prover {
         Ok(if found.len() == 1 { found.pop() } else { None })
     }
 
-    /// Takes away clues in the order of these sets of cells, each if one solution remains without it, but leaves at least so many. With `strictly` every size is proven by
+    /// Takes away clues of these sets of cells in this order, each if one solution remains without it, but leaves at least so many. With `strictly` every size is proven by
     /// search, and not by singles above 16×16.
     pub(super) fn thin(
         &mut self,
         clues: &mut Vec<u8>,
-        sets: &[Vec<usize>],
+        (sets, order): (&[Vec<usize>], &[usize]),
         least: usize,
         strictly: bool,
         budget: &Budget<'_>,
     ) -> Result<(), NotMade> {
         let by_singles = self.layout.size() >= BY_SINGLES && !strictly && self.tables.is_some();
         let reach = by_singles.then_some(Reach::All);
-        self.thin_while(clues, sets, least, reach, budget)
+        self.thin_while(clues, (sets, order), least, reach, budget)
     }
 
     /// The same, as long as singles of this reach solve it, or, without a reach, as long as there is one solution.
     pub(super) fn thin_while(
         &mut self,
         clues: &mut Vec<u8>,
-        sets: &[Vec<usize>],
+        (sets, order): (&[Vec<usize>], &[usize]),
         least: usize,
         reach: Option<Reach>,
         budget: &Budget<'_>,
     ) -> Result<(), NotMade> {
         // Sets without a clue in them are done with.
-        let order: Vec<usize> = (0..sets.len()).filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
+        let order: Vec<usize> = order.iter().copied().filter(|set| sets[*set].iter().any(|cell| clues[*cell] > 0)).collect();
         if reach.is_none() && self.classic.is_some() && (least == 0 || sets.iter().all(|set| set.len() == 1)) {
             let order: Vec<Cells> = order.iter().map(|set| sets[*set].iter().copied().collect()).collect();
             return self.thin_classic(clues, &order, least, budget);
@@ -152,12 +152,12 @@ impl Prover {
     }
 
     /// The same for many full classic grids side by side.
-    pub(super) fn thin_many<'a>(&mut self, begun: impl Iterator<Item = &'a Begun>) -> Vec<Option<Vec<u8>>> {
+    pub(super) fn thin_many<'a>(&mut self, begun: impl Iterator<Item = (&'a [Vec<usize>], &'a Begun)>) -> Vec<Option<Vec<u8>>> {
         let (mut grids, mut orders, mut floors) = (Vec::new(), Vec::new(), Vec::new());
-        for begun in begun {
+        for (sets, begun) in begun {
             // What is no classic grid has no solution then.
             grids.push(<[u8; 81]>::try_from(&begun.grid[..]).unwrap_or([10; 81]));
-            orders.push(begun.sets.iter().map(|set| set.iter().copied().collect()).collect::<Vec<Cells>>());
+            orders.push(begun.order.iter().map(|set| sets[*set].iter().copied().collect()).collect::<Vec<Cells>>());
             floors.push(begun.floor);
         }
         let mut left = vec![None; grids.len()];

@@ -100,18 +100,19 @@ fn the_order_in_which_clues_go_is_all_that_counts() {
     let layout = Layout::classic();
     let mut chance = Chance::new(3);
     let mut classic = Classic::new(None);
+    let cells: Vec<Vec<usize>> = (0..81).map(|cell| vec![cell]).collect();
     for _ in 0..20 {
         let grid = Filler::classic(&mut chance);
-        let order: Vec<Vec<usize>> = crate::fill::shuffled(81, &mut chance).into_iter().map(|cell| vec![cell]).collect();
+        let order = crate::fill::shuffled(81, &mut chance);
         let mut expected = grid;
-        for cell in order.iter().flatten() {
+        for cell in &order {
             let clue = std::mem::take(&mut expected[*cell]);
             if classic.solve_one(&expected).0 != Outcome::Unique {
                 expected[*cell] = clue;
             }
         }
         let mut clues = grid.to_vec();
-        Prover::new(&layout).thin(&mut clues, &order, 0, true, &Budget::default()).unwrap();
+        Prover::new(&layout).thin(&mut clues, (&cells, &order), 0, true, &Budget::default()).unwrap();
         assert_eq!(clues, expected);
     }
 }
@@ -396,4 +397,41 @@ fn many_at_once_are_as_one_after_the_other() {
         let single: Vec<_> = (3..12).map(|n| generator.make(8, n, &Budget::default())).collect();
         assert_eq!(generator.make_many(8, 3..12, &Budget::default()), single, "{request:?}");
     }
+}
+
+/// What is told without steps is what the steps say.
+#[test]
+fn standings_are_those_of_the_rating() {
+    use ndoku_logic::rating::Tenths;
+    use ndoku_logic::rating::explainer::Standing;
+    let mut generator = generator(Request::new(&Layout::classic()));
+    let mut chance = Chance::new(3);
+    let mut explainer = Explainer::new(Profile::Se121);
+    let mut met = [0; 3];
+    for made in generator.make_many(77, 0..400, &Budget::default()) {
+        let made = made.unwrap();
+        let mut clues = nine(&made.puzzle);
+        for _ in 0..chance.below(3) {
+            let cell = chance.below(81) as usize;
+            clues[cell] = made.solution.to_array()[cell];
+        }
+        // Chains take longer, and what comes after them is not told without steps.
+        let Some(rating) = explainer.rate_within(&clues, Tenths(75), &|| false).unwrap().map(|hardest| hardest.rating) else { continue };
+        assert_eq!(explainer.rate(&clues, &|| false).unwrap().puzzle.rating, rating, "{clues:?}");
+        for (least, most) in
+            [(0, 12), (13, 25), (0, 40), (24, 40), (26, 40), (41, 56), (30, 46), (57, 75), (71, 73)].map(|(a, b)| (Tenths(a), Tenths(b)))
+        {
+            let standing = explainer.compare(&clues, least, most, &|| false).unwrap();
+            let (place, known) = match standing {
+                Standing::Below(known) => (0, known),
+                Standing::Within(known) => (1, known),
+                Standing::Above => (2, None),
+            };
+            let expected = if rating < least { 0 } else { 1 + usize::from(rating > most) };
+            assert_eq!(place, expected, "{rating} in {least} to {most}: {clues:?}");
+            assert!(known.is_none_or(|known| known == rating));
+            met[place] += 1;
+        }
+    }
+    assert!(met.iter().all(|met| *met > 100), "{met:?}");
 }

@@ -22,7 +22,8 @@
 
 use ndoku_engine::{Candidates, Classic, Isa, Outcome, Work};
 
-use super::two_digits::{alone, alone_in, sets_of};
+use super::two_digits::{self, alone, sets_of};
+use super::two_lines;
 use crate::symmetry::Symmetry;
 use crate::{Cells, Chance};
 
@@ -261,7 +262,9 @@ impl Bulk {
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
             let mut clues = Cells::clues(puzzle);
             if self.outcomes[number] == Outcome::Solvable {
-                clues = clues - alone_in(&self.solutions[0][number], clues);
+                let grid = &self.solutions[0][number];
+                let needed = two_digits::alone_in(grid, clues) | two_lines::alone_in(grid, clues);
+                clues = clues - needed;
             }
             (number, clues, self.tests[number])
         };

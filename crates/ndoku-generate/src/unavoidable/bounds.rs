@@ -112,39 +112,60 @@ fn first(set: &[u64]) -> Option<usize> {
 /// set is taken; two thousand are near what can be had. A round takes about a microsecond where there are hundreds of sets.
 #[must_use]
 pub fn clues(sets: &[Cells], rounds: usize) -> usize {
-    /// How much more a cell counts with each set that was taken and has it.
-    /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
-    const MORE: f64 = 1.1;
-    // Far below the greatest number, so that sums stay finite.
-    const MOST: f64 = 1e200;
     let sets: Vec<Cells> = sets.iter().copied().filter(|set| !set.is_empty()).collect();
-    let mut holders = vec![Vec::new(); 81];
-    for (number, set) in sets.iter().enumerate() {
-        set.iter().for_each(|cell| holders[cell].push(number));
+    Shares::new(&sets, rounds).clues
+}
+
+/// Sets that were taken a number of times.
+pub(super) struct Shares {
+    /// How often each was taken since the last round whose number is a power of two.
+    pub times: Vec<u32>,
+    /// How many of these one cell lies in at most.
+    pub most: u32,
+    /// As many clues are needed at least; this counts what was taken before, too.
+    pub clues: usize,
+}
+
+impl Shares {
+    /// Takes sets, none of which is empty, in so many rounds.
+    pub(super) fn new(sets: &[Cells], rounds: usize) -> Self {
+        /// How much more a cell counts with each set that was taken and has it.
+        /// tried: 1.04, which comes nearer in the end, but after 10,000 rounds; 1.2, which does not come as near.
+        const MORE: f64 = 1.1;
+        // Far below the greatest number, so that sums stay finite.
+        const MOST: f64 = 1e200;
+        let mut holders = vec![Vec::new(); 81];
+        for (number, set) in sets.iter().enumerate() {
+            set.iter().for_each(|cell| holders[cell].push(number));
+        }
+        let (mut weights, mut met, mut since) = ([1.0_f64; 81], [0_u32; 81], 0);
+        let mut sums: Vec<f64> = sets.iter().map(|set| set.len() as f64).collect();
+        let mut shares = Self { times: vec![0; sets.len()], most: 0, clues: usize::from(!sets.is_empty()) };
+        for round in 1..=rounds {
+            let lightest = sums.iter().enumerate().min_by(|(_, one), (_, other)| one.total_cmp(other));
+            let Some((set, _)) = lightest else { break };
+            shares.times[set] = shares.times[set].saturating_add(1);
+            for cell in sets[set] {
+                met[cell] = met[cell].saturating_add(1);
+                let more = weights[cell] * (MORE - 1.0);
+                weights[cell] += more;
+                holders[cell].iter().for_each(|holder| sums[*holder] += more);
+            }
+            if weights.iter().any(|weight| *weight > MOST) {
+                weights.iter_mut().chain(&mut sums).for_each(|weight| *weight /= MOST);
+            }
+            // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
+            if round.is_power_of_two() {
+                (met, since) = ([0; 81], round);
+                shares.times.fill(0);
+            } else {
+                let most = met.iter().copied().max().unwrap_or(1).max(1);
+                shares.clues = shares.clues.max((round - since).div_ceil(most as usize));
+            }
+        }
+        shares.most = met.into_iter().max().unwrap_or(0);
+        shares
     }
-    let (mut weights, mut met, mut since) = ([1.0_f64; 81], [0_usize; 81], 0);
-    let mut sums: Vec<f64> = sets.iter().map(|set| set.len() as f64).collect();
-    let mut best = usize::from(!sets.is_empty());
-    for round in 1..=rounds {
-        let lightest = sums.iter().enumerate().min_by(|(_, one), (_, other)| one.total_cmp(other));
-        let Some((set, _)) = lightest else { break };
-        for cell in sets[set] {
-            met[cell] += 1;
-            let more = weights[cell] * (MORE - 1.0);
-            weights[cell] += more;
-            holders[cell].iter().for_each(|holder| sums[*holder] += more);
-        }
-        if weights.iter().any(|weight| *weight > MOST) {
-            weights.iter_mut().chain(&mut sums).for_each(|weight| *weight /= MOST);
-        }
-        // The first sets are taken while nothing is known: what was taken since any time is a proof by itself.
-        if round.is_power_of_two() {
-            (met, since) = ([0; 81], round);
-        } else {
-            best = best.max((round - since).div_ceil(met.iter().copied().max().unwrap_or(1).max(1)));
-        }
-    }
-    best
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@
 //! A template lies within the cells of some digits if and only if it touches no other digit. So all templates that touch few enough digits are listed once, row by
 //! row, and each subset of digits takes those that it holds. Its cells are covered by templates in every way, always the first open cell next; where one
 //! template is left to be taken, it is known. Then the templates are dealt to the digits, each of which has to move; where one stands still, a smaller subset has found the set
-//! before. A digit leaves the cells where its template is not its own, so that it is soon seen when a set of fewer digits would lie within what comes out.
+//! before. A digit leaves the cells where its template is not its own, and which sets of fewer digits would lie within what comes out is known for each digit and template as bits,
+//! so that each of the orders costs a few instructions.
 //!
 //! Within a subset of k digits all is 9 k bits, a cell being named by its digit and row, so that sets and templates are single words for up to 7 digits.
 //!
@@ -111,17 +112,6 @@ impl Cells {
     }
 }
 
-/// What a digit does with a template.
-#[derive(Copy, Clone, Default)]
-struct Choice {
-    /// It stays where it is.
-    is_own: bool,
-    /// The cells that it leaves.
-    left: u64,
-    /// The known sets that have no cell where it stays.
-    inside: u64,
-}
-
 /// Shares the cells of a subset of digits out among them.
 #[derive(Default)]
 struct Search {
@@ -133,18 +123,22 @@ struct Search {
     words: usize,
     /// For each cell, one behind the other, the set of the templates that have it.
     covering: Vec<u64>,
-    /// For each step of the search the set of templates that are still free.
+    /// For each step of the search a set of templates that holds all that are still free.
     free: [Vec<u64>; MOST],
+    /// The numbers of the templates that were taken.
+    taken: [usize; MOST],
     /// For each digit what it would do with each template that was taken.
-    choices: [[Choice; MOST]; MOST],
+    does: [[Does; MOST]; MOST],
     /// Up to 64 sets of smaller subsets, and those that are more.
     known: Vec<u64>,
     more: Vec<u64>,
-    /// For each digit and template the known sets that have no cell where this digit stays when it takes it.
-    leaving: [Vec<u64>; MOST],
+    /// For each template, digit by digit, the known sets that have no cell where the digit stays when it takes it.
+    leaving: Vec<[u64; MOST]>,
     /// For each digit the known sets that have no digits behind it.
     within: [u64; MOST],
     found: Vec<u64>,
+    /// The same by numbers of cells.
+    by_size: Vec<Vec<u64>>,
 }
 
 impl Search {
@@ -197,10 +191,12 @@ impl Search {
             }
         }
         let all = self.known.iter().fold(0, |all, _| all << 1 | 1);
-        for (place, (leaving, holding)) in self.leaving.iter_mut().zip(&holding).enumerate().take(count) {
-            let left = |template: &u64| all & !ones(template >> (9 * place) & ROWS).fold(0, |sets, row| sets | holding[row]);
-            leaving.clear();
-            leaving.extend(self.templates.iter().map(left));
+        self.leaving.clear();
+        self.leaving.resize(self.templates.len(), [all; MOST]);
+        for (leaving, template) in self.leaving.iter_mut().zip(&self.templates) {
+            for cell in ones(*template) {
+                leaving[cell / 9] &= !holding[cell / 9][cell % 9];
+            }
         }
         self.found.clear();
     }
@@ -209,37 +205,45 @@ impl Search {
     fn cover(&mut self, step: usize, cells: u64) {
         let first = cells.trailing_zeros() as usize * self.words;
         let last = step + 2 == self.digits.len();
+        // Before the last two it is quicker to look at templates that are not free than to sort them out.
+        let narrows = step + 3 < self.digits.len();
+        let known = if last { step.saturating_sub(1) } else { step };
         for word in 0..self.words {
-            let mut set = self.free[step][word] & self.covering[first + word];
+            let mut set = self.free[known][word] & self.covering[first + word];
             while set > 0 {
                 let number = 64 * word + set.trailing_zeros() as usize;
                 set &= set - 1;
                 let template = self.templates[number];
+                if template & !cells != 0 {
+                    continue;
+                }
                 let rest = cells & !template;
-                self.take(step, number);
+                self.taken[step] = number;
                 if last {
-                    if let Some(number) = self.find(step, rest) {
-                        self.take(step + 1, number);
-                        self.deal(0, (1 << self.digits.len()) - 1, 0, !0);
+                    if let Some(number) = self.find(known, rest) {
+                        self.taken[step + 1] = number;
+                        self.deal_all();
                     }
                     continue;
                 }
-                let (before, after) = self.free.split_at_mut(step + 1);
-                after[0].copy_from_slice(&before[step]);
-                for cell in ones(template) {
-                    let covering = &self.covering[cell * self.words..][..self.words];
-                    after[0].iter_mut().zip(covering).for_each(|(free, covering)| *free &= !covering);
+                if narrows {
+                    let (before, after) = self.free.split_at_mut(step + 1);
+                    after[0].copy_from_slice(&before[step]);
+                    for cell in ones(template) {
+                        let covering = &self.covering[cell * self.words..][..self.words];
+                        after[0].iter_mut().zip(covering).for_each(|(free, covering)| *free &= !covering);
+                    }
                 }
                 self.cover(step + 1, rest);
             }
         }
     }
 
-    /// The number of the template that is all that is left; there always is one where two were left and one of them is taken.
-    fn find(&self, step: usize, template: u64) -> Option<usize> {
+    /// The number of the template that is all that is left; there is one where two were left and one of them is taken, unless it is one that none takes.
+    fn find(&self, known: usize, template: u64) -> Option<usize> {
         let first = template.trailing_zeros() as usize * self.words;
         for word in 0..self.words {
-            let mut set = self.free[step][word] & self.covering[first + word];
+            let mut set = self.free[known][word] & self.covering[first + word];
             while set > 0 {
                 let number = 64 * word + set.trailing_zeros() as usize;
                 set &= set - 1;
@@ -251,56 +255,118 @@ impl Search {
         None
     }
 
-    /// Takes a template, and looks what each digit would do with it.
-    fn take(&mut self, step: usize, number: usize) {
-        let template = self.templates[number];
-        for (place, choices) in self.choices.iter_mut().enumerate().take(self.digits.len()) {
-            let own = ROWS << (9 * place);
-            choices[step] = Choice { is_own: template == own, left: own & !template, inside: self.leaving[place][number] };
+    /// Deals the templates that were taken to the digits.
+    fn deal_all(&mut self) {
+        let count = self.digits.len();
+        for (step, number) in self.taken.iter().enumerate().take(count) {
+            let (template, leaving) = (self.templates[*number], &self.leaving[*number]);
+            for (place, (does, inside)) in self.does.iter_mut().zip(leaving).enumerate().take(count) {
+                does[step] = Does { left: ROWS << (9 * place) & !template, inside: *inside };
+            }
         }
-    }
-
-    /// Deals the templates of these steps to the digits from this one on, to none its own. The digits before left the cells of `left`, and none of them stays in a
-    /// cell of the known sets of `inside`.
-    fn deal(&mut self, place: usize, steps: u32, left: u64, inside: u64) {
-        let mut open = steps;
-        while open > 0 {
-            let step = open.trailing_zeros() as usize % MOST;
-            open &= open - 1;
-            let choice = self.choices[place][step];
-            let inside = inside & choice.inside;
-            if choice.is_own || inside & self.within[place] != 0 {
-                continue;
-            }
-            let left = left | choice.left;
-            let rest = steps & !(1 << step);
-            if rest & (rest - 1) > 0 {
-                self.deal(place + 1, rest, left, inside);
-                continue;
-            }
-            // One is left for the last digit.
-            let choice = self.choices[place + 1][rest.trailing_zeros() as usize % MOST];
-            if !choice.is_own && inside & choice.inside == 0 {
-                self.found.push(left | choice.left);
-            }
+        let begun = Does { left: 0, inside: !0 };
+        let mut dealing = Dealing { does: &self.does, within: &self.within, found: &mut self.found };
+        match count {
+            2 => dealing.two(0, [0, 1], begun),
+            3 => dealing.three(0, [0, 1, 2], begun),
+            4 => dealing.four(0, [0, 1, 2, 3], begun),
+            _ => dealing.more(count, (1 << count) - 1, begun),
         }
     }
 
     /// What was found and holds no smaller set, as wide words.
     fn minimal(&mut self) -> Vec<u128> {
-        let mut found: Vec<_> = self.found.iter().map(|set| (set.count_ones(), *set)).collect();
-        found.sort_unstable();
-        found.dedup();
-        let mut kept: Vec<u64> = Vec::new();
-        for (_, set) in &found {
-            if !self.more.iter().chain(&kept).any(|other| other & !set == 0) {
-                kept.push(*set);
+        self.by_size.resize(9 * MOST + 1, Vec::new());
+        self.found.iter().for_each(|set| self.by_size[set.count_ones() as usize].push(*set));
+        // Those that lie in others come before them.
+        let kept = &mut self.found;
+        kept.clear();
+        for set in self.by_size.iter_mut().flat_map(|sets| sets.drain(..)) {
+            if !self.more.iter().chain(&*kept).any(|other| other & !set == 0) {
+                kept.push(set);
             }
         }
         let wide = |word: &u64| {
             self.digits.iter().enumerate().fold(0, |wide, (place, digit)| wide | u128::from(word >> (9 * place) & ROWS) << (9 * digit))
         };
         kept.iter().map(wide).collect()
+    }
+}
+
+/// What a digit does with a template, or several with as many.
+#[derive(Copy, Clone, Default)]
+struct Does {
+    /// The cells that they leave.
+    left: u64,
+    /// The known sets that have no cell where one of them stays.
+    inside: u64,
+}
+
+impl Does {
+    /// Both together.
+    const fn and(self, other: Self) -> Self {
+        Self { left: self.left | other.left, inside: self.inside & other.inside }
+    }
+}
+
+/// Deals the templates of some steps to the digits from a place on.
+struct Dealing<'a> {
+    does: &'a [[Does; MOST]; MOST],
+    within: &'a [u64; MOST],
+    found: &'a mut Vec<u64>,
+}
+
+impl Dealing<'_> {
+    /// To the last two digits: no known set may be left whole.
+    #[inline(always)]
+    fn two(&mut self, place: usize, [a, b]: [usize; 2], begun: Does) {
+        let [one, other] = [&self.does[place], &self.does[place + 1]];
+        for all in [begun.and(one[a].and(other[b])), begun.and(one[b].and(other[a]))] {
+            // Nothing is left where two digits keep their own templates.
+            if all.inside == 0 && all.left != 0 {
+                self.found.push(all.left);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn three(&mut self, place: usize, [a, b, c]: [usize; 3], begun: Does) {
+        for (own, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            self.two(place + 1, others, begun.and(self.does[place][own]));
+        }
+    }
+
+    /// To the last four: each way to share them out to the first two and the last two.
+    fn four(&mut self, place: usize, [a, b, c, d]: [usize; 4], begun: Does) {
+        let [first, second, third, last] = [&self.does[place], &self.does[place + 1], &self.does[place + 2], &self.does[place + 3]];
+        let within = self.within[place + 1];
+        for [a, b, c, d] in [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]] {
+            let ends = [third[c].and(last[d]), third[d].and(last[c])];
+            for begun in [begun.and(first[a].and(second[b])), begun.and(first[b].and(second[a]))] {
+                if begun.inside & within == 0 {
+                    for all in [begun.and(ends[0]), begun.and(ends[1])] {
+                        if all.inside == 0 {
+                            self.found.push(all.left);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn more(&mut self, count: usize, steps: u32, begun: Does) {
+        let place = count - steps.count_ones() as usize;
+        if place + 4 == count {
+            let mut ones = ones(steps.into());
+            let four = std::array::from_fn(|_| ones.next().unwrap_or(0));
+            return self.four(place, four, begun);
+        }
+        for step in ones(steps.into()) {
+            let begun = begun.and(self.does[place][step]);
+            if begun.inside & self.within[place] == 0 {
+                self.more(count, steps & !(1 << step), begun);
+            }
+        }
     }
 }
 

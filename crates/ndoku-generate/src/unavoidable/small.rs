@@ -16,13 +16,15 @@
 //! - Let the set be minimal. If nothing is needed any more, all of it has been found, since what has moved is an unavoidable set by itself.
 //! - If all needs are of one digit, its move is known: it leaves the needs and comes to what was left and not come to. These have the same rows, columns and
 //!   boxes, because each move before kept them. So that is an unavoidable set, and the search ends there.
-//! - So of the digits besides the first one that moves most never has to be chosen: where it is needed, either nothing else is and the search ends, or another digit is
-//!   needed too and is taken first. The search does not know which digit that is, and tries both: to choose a digit, and to take it for this one.
+//! - So of the digits besides the first one that moves most, the last of several, never has to be chosen: where it is needed, either nothing else is and the search ends, or
+//!   another digit is needed too and is taken first. The search does not know which digit that is, and tries both: to choose a digit, and to take it for this one. A digit behind it
+//!   then moves less than it does, and one before it at most as much.
 //! - Sets of up to three digits are found by templates. With four or more, the search begins with one that moves least, which is 2 or 3 cells (4 · 4 > 12); the others that
-//!   are chosen move at most 4, as 2 + 2 + 5 + 5 > 12.
+//!   are chosen move at most 4, as 2 + 2 + 5 + 5 > 12. Of several that move least it is the first, so that digits before it move more.
 //! - A digit that moves leaves two cells at least, so that what is needed says how much is still to come.
 //!
-//! There are 18 moves of two cells, and few of three and four, the same for every digit but for names of lines: they are found once, for one template.
+//! There are 18 moves of two cells, 48 of three and 252 of four, the same for every digit but for names of lines: they are found once, for one template. Those that leave a
+//! cell are 132. Which of them come to a cell of a digit is kept as bits, so that those that would demand too many digits are told apart without looking at each.
 
 use std::sync::OnceLock;
 
@@ -33,7 +35,7 @@ use crate::transformation::Grid;
 pub(super) const MOST: usize = 12;
 
 /// The longest move that has to be chosen.
-const LONGEST: usize = 4;
+const LONGEST: u8 = 4;
 
 /// A move of the base template: the digit leaves these rows, as numbers of the template's cells, and comes to these cells.
 struct BaseMove {
@@ -41,13 +43,37 @@ struct BaseMove {
     cells: Vec<u8>,
 }
 
-/// The moves of the base template, and for each of its cells those that leave it, shortest first.
+/// The moves of the base template, shortest first, and for each of its cells those that leave it: 20 of 2 or 3 cells, and 112 of 4.
 struct Base {
     moves: Vec<BaseMove>,
-    /// The numbers of moves of 2, 3 and 4 cells begin here.
-    begins: [usize; LONGEST + 2],
-    leaving: [Vec<u16>; 9],
+    /// Moves of 4 cells begin here.
+    longest: usize,
+    /// For each row the numbers of the moves that leave its cell, bit by bit.
+    leaving: [[Vec<u16>; 2]; 9],
+    /// For two rows those of the first one's moves that leave the second one's cell, too.
+    both: [[Bits; 9]; 9],
 }
+
+/// Some of the moves that leave a cell, of 2 or 3 cells and of 4, by their places in [`Base::leaving`].
+#[derive(Copy, Clone, Default)]
+struct Bits {
+    short: u32,
+    long: u128,
+}
+
+impl Bits {
+    /// Adds the move that stands at this place of its list.
+    fn insert(&mut self, is_long: bool, place: usize) {
+        if is_long {
+            self.long |= 1 << place;
+        } else {
+            self.short |= 1 << place;
+        }
+    }
+}
+
+/// As many moves of two cells leave a cell; they come first.
+const SHORTEST: u32 = 0b1111;
 
 /// The column of the base template in a row: of the rows of a band the first is in the first stack, and so on, in the column that has the number of the band.
 const fn base_column(row: usize) -> usize {
@@ -62,12 +88,22 @@ impl Base {
             grow(&mut BaseMove { rows: Vec::new(), cells: Vec::new() }, 0, (0, 0), &mut moves);
             moves.retain(|found| found.rows.len() >= 2);
             moves.sort_by_key(|found| found.rows.len());
-            let begins = std::array::from_fn(|length| moves.partition_point(|found| found.rows.len() < length));
-            let leaving = std::array::from_fn(|row| {
-                let leaves = |(_, found): &(usize, &BaseMove)| found.rows.contains(&(row as u8));
-                moves.iter().enumerate().filter(leaves).map(|(number, _)| number as u16).collect()
+            let longest = moves.partition_point(|found| found.rows.len() < usize::from(LONGEST));
+            let leaving: [[Vec<u16>; 2]; 9] = std::array::from_fn(|row| {
+                let of = |numbers: std::ops::Range<usize>| {
+                    numbers.filter(|number| moves[*number].rows.contains(&(row as u8))).map(|number| number as u16).collect()
+                };
+                [of(0..longest), of(longest..moves.len())]
             });
-            Self { moves, begins, leaving }
+            let mut both = [[Bits::default(); 9]; 9];
+            for (both, leaving) in both.iter_mut().zip(&leaving) {
+                for (is_long, list) in [false, true].into_iter().zip(leaving) {
+                    for (place, number) in list.iter().enumerate() {
+                        moves[usize::from(*number)].rows.iter().for_each(|row| both[usize::from(*row)].insert(is_long, place));
+                    }
+                }
+            }
+            Self { moves, longest, leaving, both }
         })
     }
 }
@@ -83,7 +119,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
             continue;
         }
         let moved = column != base_column(row);
-        if moved && begun.rows.len() == LONGEST {
+        if moved && begun.rows.len() == usize::from(LONGEST) {
             continue;
         }
         if moved {
@@ -104,13 +140,7 @@ fn grow(begun: &mut BaseMove, row: usize, (columns, boxes): (u16, u16), found: &
 struct Move {
     left: u128,
     come: u128,
-    length: u8,
-}
-
-/// What is looked at first of a move: how many of each digit stand where it comes to, four bits for each digit.
-#[derive(Copy, Clone)]
-struct Brief {
-    number: u16,
+    /// The digits that stand where it comes to, and how many of each, four bits for each digit.
     digits: u16,
     counts: u64,
 }
@@ -134,51 +164,52 @@ const fn count(digits: u16) -> u8 {
 /// A digit of the grid.
 struct Mover {
     own: u128,
+    /// By the numbers of the base.
     moves: Vec<Move>,
-    /// For each row the moves that leave its cell: those of 2, of 3 and of 4 cells.
-    leaving: [[Vec<Brief>; LONGEST - 1]; 9],
+    /// For each row that of the base template.
+    from: [usize; 9],
+    /// For each row of the base template, and each digit, the moves that leave the row's cell and come to a cell of the digit.
+    towards: [[Bits; 9]; 9],
 }
 
 impl Mover {
     fn new(grid: &Grid, digit: u8, base: &Base) -> Self {
         // The base template becomes that of the digit if its rows are put, within each band, into the order of the stacks, and its columns, within each stack,
         // into that of the bands.
-        let (mut rows, mut columns, mut of_rows) = ([0; 9], [0; 9], [0; 9]);
+        let (mut rows, mut columns, mut from) = ([0; 9], [0; 9], [0; 9]);
         let (mut own, mut lefts) = (0, [0; 9]);
         for (cell, _) in grid.iter().enumerate().filter(|(_, other)| **other == digit) {
             let (row, column) = (cell / 9, cell % 9);
-            let from = row / 3 * 3 + column / 3;
-            rows[from] = row;
-            columns[base_column(from)] = column;
-            of_rows[row] = from;
-            lefts[from] = 1 << cell;
+            let of_base = row / 3 * 3 + column / 3;
+            rows[of_base] = row;
+            columns[base_column(of_base)] = column;
+            from[row] = of_base;
+            lefts[of_base] = 1 << cell;
             own |= 1 << cell;
         }
         let image: [u8; 81] = std::array::from_fn(|cell| (9 * rows[cell / 9] + columns[cell % 9]) as u8);
-        let mut briefs = Vec::with_capacity(base.moves.len());
-        let mut moves = Vec::with_capacity(base.moves.len());
-        for (number, found) in base.moves.iter().enumerate() {
-            let mut one = Move { left: 0, come: 0, length: found.rows.len() as u8 };
-            let mut brief = Brief { number: number as u16, digits: 0, counts: 0 };
+        let moved = |found: &BaseMove| {
+            let mut one = Move::default();
             for (row, cell) in found.rows.iter().zip(&found.cells) {
                 let cell = image[usize::from(*cell)];
                 let other = grid[usize::from(cell)] - 1;
                 one.left |= lefts[usize::from(*row)];
                 one.come |= 1 << cell;
-                brief.digits |= 1 << other;
-                brief.counts += 1 << (4 * other);
+                one.digits |= 1 << other;
+                one.counts += 1 << (4 * other);
             }
-            moves.push(one);
-            briefs.push(brief);
+            one
+        };
+        let moves: Vec<Move> = base.moves.iter().map(moved).collect();
+        let mut towards = [[Bits::default(); 9]; 9];
+        for (towards, leaving) in towards.iter_mut().zip(&base.leaving) {
+            for (is_long, list) in [false, true].into_iter().zip(leaving) {
+                for (place, number) in list.iter().enumerate() {
+                    ones(moves[usize::from(*number)].digits).for_each(|digit| towards[usize::from(digit)].insert(is_long, place));
+                }
+            }
         }
-        let leaving = of_rows.map(|from| {
-            let all = &base.leaving[from];
-            std::array::from_fn(|group| {
-                let end = |length: usize| all.partition_point(|number| usize::from(*number) < base.begins[length]);
-                all[end(group + 2)..end(group + 3)].iter().map(|number| briefs[usize::from(*number)]).collect()
-            })
-        });
-        Self { own, moves, leaving }
+        Self { own, moves, from, towards }
     }
 }
 
@@ -198,13 +229,21 @@ struct State {
     unmoved: u64,
     /// The digit that is taken for the one that moves most, once one is.
     most: Option<u8>,
-    /// How many cells were left, and the most that one digit left.
+    /// How many cells were left, and how many the digit that moves most leaves at least.
     sum: u8,
     longest: u8,
 }
 
-struct Search {
-    movers: Vec<Mover>,
+impl State {
+    /// How many cells the digit that moves most leaves at least, if this one leaves so many.
+    fn most_with(&self, digit: u8, length: u8) -> u8 {
+        self.longest.max(length + u8::from(self.most.is_some_and(|most| digit > most)))
+    }
+}
+
+struct Search<'a> {
+    base: &'a Base,
+    movers: &'a [Mover],
     /// At most so many cells.
     limit: u8,
     /// The digit with which the search began, and the length of its move: no other moves less, and none before it as little.
@@ -218,29 +257,23 @@ pub(super) fn candidates(grid: &Grid, limit: usize) -> Sets {
     let mut found = digits::sets(grid, 3);
     found.retain(|set| set.count_ones() as usize <= limit);
     let base = Base::get();
-    let movers = (1..=9).map(|digit| Mover::new(grid, digit, base)).collect();
-    let mut search = Search { movers, limit: limit as u8, root: (0, 0), found };
-    for digit in 0..9 {
-        for number in 0..base.begins[4] {
-            let mover = &search.movers[usize::from(digit)];
-            let (Move { left, come, length }, own) = (mover.moves[number], mover.own);
+    let movers: Vec<Mover> = (1..=9).map(|digit| Mover::new(grid, digit, base)).collect();
+    let mut search = Search { base, movers: &movers, limit: limit as u8, root: (0, 0), found };
+    for (digit, mover) in (0..).zip(&movers) {
+        for (found, Move { left, come, digits, counts }) in base.moves.iter().zip(&mover.moves).take(base.longest) {
+            let (left, come, length) = (*left, *come, found.rows.len() as u8);
             search.root = (digit, length);
-            let (mut needed, mut counts) = (0, 0);
-            for (other, mover) in search.movers.iter().enumerate() {
-                let needs = (mover.own & come).count_ones();
-                needed |= u16::from(needs > 0) << other;
-                counts |= u64::from(needs) << (4 * other);
-            }
-            let kept = own & !left;
+            let kept = mover.own & !left;
             let (moved, unmoved) = (1 << digit, !(15 << (4 * digit)));
-            let begin = State { left, come, kept, moved, needed, counts, unmoved, most: None, sum: length, longest: length };
+            let begin =
+                State { left, come, kept, moved, needed: *digits, counts: *counts, unmoved, most: None, sum: length, longest: length };
             search.go_on(begin);
         }
     }
     search.found
 }
 
-impl Search {
+impl Search<'_> {
     fn go_on(&mut self, state: State) {
         let needed = state.needed;
         if count(needed) <= 1 {
@@ -256,7 +289,7 @@ impl Search {
         let mut terms = [0; 9];
         let (mut least, mut first, mut second) = (state.sum, 0, 0);
         for digit in ones(needed) {
-            let mut term = ((state.counts >> (4 * digit)) as u8 & 15).max(shortest);
+            let mut term = ((state.counts >> (4 * digit)) as u8 & 15).max(self.shortest(digit));
             if state.most == Some(digit) {
                 term = term.max(state.longest);
             }
@@ -275,8 +308,8 @@ impl Search {
             // This digit moves no more than another that is still to come.
             let term = terms[usize::from(digit)];
             let (others, other) = (least - term + missing, if term == first { second } else { first });
-            let fits = |length: &u8| others + length + length.saturating_sub(other.max(missing)) <= self.limit;
-            let longest = (1..=LONGEST as u8).rev().find(fits).unwrap_or(0);
+            let fits = |length: &u8| others + length + state.most_with(digit, *length).saturating_sub(other.max(missing)) <= self.limit;
+            let longest = (1..=LONGEST).rev().find(fits).unwrap_or(0);
             self.choose(&state, digit, longest);
             if state.most.is_some() {
                 break;
@@ -286,52 +319,85 @@ impl Search {
         }
     }
 
+    /// The least that a digit leaves: as much as the one with which the search began, or more.
+    const fn shortest(&self, digit: u8) -> u8 {
+        self.root.1 + (digit < self.root.0) as u8
+    }
+
     /// Each move of a digit that is needed, up to this length.
     fn choose(&mut self, state: &State, digit: u8, longest: u8) {
         let mover = &self.movers[usize::from(digit)];
-        let own = mover.own;
-        let needs = state.come & !state.left & own;
-        let row = needs.trailing_zeros() as usize / 9 % 9;
+        let needs = state.come & !state.left & mover.own;
+        let base_row = |needs: u128| mover.from[needs.trailing_zeros() as usize / 9 % 9];
+        let first = base_row(needs);
+        let both = &self.base.both[first];
+        let mut all = both[first];
+        let mut others = needs & needs.wrapping_sub(1);
+        while others > 0 {
+            let Bits { short, long } = both[base_row(others)];
+            all = Bits { short: all.short & short, long: all.long & long };
+            others &= others - 1;
+        }
         let (shortest, limit) = (self.root.1, self.limit);
-        let least = if digit < self.root.0 { shortest + 1 } else { shortest };
         // What is needed besides.
         let rest = state.needed & !(1 << digit);
-        let counts = state.counts & !(15 << (4 * digit));
-        let unmoved = state.unmoved & !(15 << (4 * digit));
-        let fresh = !state.moved & !rest;
-        for length in least..=longest {
+        // The moves that come to one digit at least that is not needed yet, and to two. Rarely more are too many, and this is seen later.
+        let (mut short, mut long) = ([0; 2], [0; 2]);
+        let towards = &mover.towards[first];
+        for other in ones(!state.moved & !rest & 0x1ff) {
+            let to = towards[usize::from(other)];
+            short[1] |= short[0] & to.short;
+            short[0] |= to.short;
+            if longest == LONGEST {
+                long[1] |= long[0] & to.long;
+                long[0] |= to.long;
+            }
+        }
+        for length in self.shortest(digit)..=longest {
             // Each digit that is needed then leaves two cells at least, and one of all as many as this: so many digits more may be needed.
-            let most = state.longest.max(length);
-            let spent = state.sum + length + most + shortest * count(rest);
+            let spent = state.sum + length + state.most_with(digit, length) + shortest * count(rest);
             if spent > limit + shortest {
                 break;
             }
-            let more_digits = (limit + shortest - spent) / shortest;
-            let group = usize::from(length - 2);
-            for place in 0..self.movers[usize::from(digit)].leaving[row][group].len() {
-                let mover = &self.movers[usize::from(digit)];
-                let Brief { number, digits, counts: more } = mover.leaving[row][group][place];
-                if count(digits & fresh) > more_digits {
-                    continue;
+            let more_digits = usize::from((limit + shortest - spent) / shortest);
+            if length == LONGEST {
+                let mut fit = all.long & !long.get(more_digits).copied().unwrap_or(0);
+                while fit > 0 {
+                    self.make(state, digit, length, self.base.leaving[first][1][fit.trailing_zeros() as usize]);
+                    fit &= fit - 1;
                 }
-                let Move { left, come, .. } = mover.moves[usize::from(number)];
-                if needs & !left != 0 || come & (state.come | state.kept) != 0 {
-                    continue;
+            } else {
+                let of_length = if length == 2 { SHORTEST } else { !SHORTEST };
+                let mut fit = all.short & of_length & !short.get(more_digits).copied().unwrap_or(0);
+                while fit > 0 {
+                    self.make(state, digit, length, self.base.leaving[first][0][fit.trailing_zeros() as usize]);
+                    fit &= fit - 1;
                 }
-                self.go_on(State {
-                    left: state.left | left,
-                    come: state.come | come,
-                    kept: state.kept | (own & !left),
-                    moved: state.moved | 1 << digit,
-                    needed: rest | (digits & !state.moved),
-                    counts: counts + (more & unmoved),
-                    unmoved,
-                    most: state.most,
-                    sum: state.sum + length,
-                    longest: most,
-                });
             }
         }
+    }
+
+    /// Makes a move of a digit, unless it comes to where another one is, or it itself.
+    fn make(&mut self, state: &State, digit: u8, length: u8, number: u16) {
+        let mover = &self.movers[usize::from(digit)];
+        let Move { left, come, digits, counts } = mover.moves[usize::from(number)];
+        if come & (state.come | state.kept) != 0 {
+            return;
+        }
+        let others = !(15 << (4 * digit));
+        let unmoved = state.unmoved & others;
+        self.go_on(State {
+            left: state.left | left,
+            come: state.come | come,
+            kept: state.kept | (mover.own & !left),
+            moved: state.moved | 1 << digit,
+            needed: (state.needed | digits & !state.moved) & !(1 << digit),
+            counts: (state.counts & others) + (counts & unmoved),
+            unmoved,
+            most: state.most,
+            sum: state.sum + length,
+            longest: state.most_with(digit, length),
+        });
     }
 }
 

@@ -27,6 +27,7 @@
 //! **Cost:** see `docs/MAKING.md`.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use ndoku_engine::{Budget, Classic, Isa, Outcome, StopReason};
 
@@ -134,6 +135,12 @@ impl Sampler {
         Self(Work::new(Nine { engine: Classic::new(isa), ..Nine::default() }, Plan::nine()))
     }
 
+    /// Finds puzzles with so many clues only. Their weights are those that they have among all, and the search ends with the fewest.
+    #[must_use]
+    pub fn clues(self, clues: RangeInclusive<usize>) -> Self {
+        Self(Work { clues, ..self.0 })
+    }
+
     /// What the starts with these numbers find, one after the other: all their puzzles, none for most starts. The n-th start of a seed always finds the same.
     ///
     /// # Errors
@@ -154,6 +161,8 @@ impl Sampler {
 struct Work<S> {
     subject: S,
     plan: Plan,
+    /// How many clues puzzles have that are wanted.
+    clues: RangeInclusive<usize>,
     puzzles: Vec<Grid>,
     unique: Vec<bool>,
     /// Puzzles searched.
@@ -162,7 +171,7 @@ struct Work<S> {
 
 impl<S: Subject> Work<S> {
     const fn new(subject: S, plan: Plan) -> Self {
-        Self { subject, plan, puzzles: Vec::new(), unique: Vec::new(), tests: 0 }
+        Self { subject, plan, clues: 0..=81, puzzles: Vec::new(), unique: Vec::new(), tests: 0 }
     }
 
     fn starts(
@@ -219,10 +228,10 @@ impl<S: Subject> Work<S> {
             .filter(|(_, is_unique)| **is_unique)
             .map(|((start, (_, clues)), _)| Chain { start, clues: *clues, needed: Cells::NONE, weight: 1.0 })
             .collect();
-        let mut found = Vec::new();
+        let (mut found, wanted) = (Vec::new(), self.clues.clone());
         // C(n, k) for the number k of clues that the chains have.
         let mut sets = (1..=self.plan.start).fold(1.0, |sets, k| sets * (S::CELLS - k + 1) as f64 / k as f64);
-        for clues in (1..=self.plan.start).rev() {
+        for clues in (1..=self.plan.start).rev().take_while(|clues| clues >= wanted.start()) {
             self.puzzles.clear();
             for chain in &chains {
                 let grid = &starts[chain.start].0;
@@ -236,6 +245,9 @@ impl<S: Subject> Work<S> {
                 let can_go: Cells =
                     unknown.into_iter().zip(&mut answers).filter(|(_, is_unique)| **is_unique).map(|(clue, _)| clue).collect();
                 chain.needed = chain.clues - can_go;
+                if can_go.is_empty() && !wanted.contains(&clues) {
+                    continue;
+                }
                 if can_go.is_empty() {
                     let puzzle = chain.clues.of(&starts[chain.start].0);
                     found.push((chain.start, Weighted { puzzle, clues, weight: sets * chain.weight }));
@@ -503,6 +515,19 @@ mod tests {
             nine.are_unique(&cells.into_iter().map(|clue| (cells - Cells::one(clue)).of(puzzle)).collect::<Vec<_>>(), &mut unique);
             assert!(unique[0] && unique[1..].iter().all(|unique| !unique), "{puzzle:?}");
             assert!(cells.len() == *clues && *weight > 0.0);
+        }
+    }
+
+    #[test]
+    fn puzzles_with_some_numbers_of_clues_are_those_among_all() {
+        let all = found(7, 0..120);
+        for (wanted, are_there) in [(24..=25, true), (26..=81, true), (37..=81, false)] {
+            let mut some = Vec::new();
+            let mut sampler = Sampler::new(None).clues(wanted.clone());
+            sampler.starts(7, 0..120, &Budget::default(), &mut |found| some.push(found.to_vec())).unwrap();
+            let chosen = |own: &Vec<Weighted>| own.iter().filter(|weighted| wanted.contains(&weighted.clues)).copied().collect::<Vec<_>>();
+            assert_eq!(some, all.iter().map(chosen).collect::<Vec<_>>(), "{wanted:?}");
+            assert_eq!(!some.concat().is_empty(), are_there, "{wanted:?}");
         }
     }
 

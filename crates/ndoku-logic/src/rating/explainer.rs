@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `grid`, `tables`, `hint` | candidates, places, what a producer gives |
 //! | `singles`, `sets`, `wings`, `loops`, `bug`, `exclusion` | patterns |
+//! | `closure` | what the easier patterns lead to, without the steps |
 //! | `links`, `net`, `cycles` | chains of strong and weak links |
 //! | `forcing`, `run`, `reach` | chains from all candidates of a cell, all places of a digit, on and off |
 //!
@@ -17,6 +18,7 @@
 mod advanced;
 mod big_wings;
 mod bug;
+mod closure;
 mod cycles;
 mod exclusion;
 mod forcing;
@@ -46,6 +48,7 @@ use run::Mode;
 use tables::members;
 
 use super::Tenths;
+use crate::singles::Nine;
 
 /// Which ways of reasoning the scale knows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -124,6 +127,17 @@ pub struct Hardest {
     pub reason: Option<Reason>,
 }
 
+/// Where a rating stands beside an interval.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Below its least; and the rating, if it had to be known for that, as below.
+    Below(Option<Tenths>),
+    /// In it.
+    Within(Option<Tenths>),
+    /// Above its most.
+    Above,
+}
+
 /// The three ratings of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Rating {
@@ -158,6 +172,8 @@ pub struct Explainer {
     known: Known,
     /// Steps above this are not wanted; what gives only such ones is left out.
     most: Tenths,
+    /// The cells without digit where the last comparison was at its end.
+    open: [bool; 81],
 }
 
 /// What producers know from earlier steps.
@@ -173,7 +189,7 @@ impl Explainer {
     #[must_use]
     pub fn new(profile: Profile) -> Self {
         let known = Known { pairs: exclusion::Known::new(), triplets: exclusion::Known::new(), links: strong_links::Known::new() };
-        Self { profile, nesting: Nesting::default(), known, most: Tenths::BEYOND }
+        Self { profile, nesting: Nesting::default(), known, most: Tenths::BEYOND, open: [true; 81] }
     }
 
     /// Rates a puzzle given as digits row by row, 0 for a blank. It must have exactly one solution: nothing here searches for it, and what other puzzles get has
@@ -199,6 +215,95 @@ impl Explainer {
     /// # Errors
     /// [`Stopped`], if `stop` says so.
     pub fn rate_within(&mut self, clues: &[u8; 81], most: Tenths, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+        if stop() {
+            return Err(Stopped);
+        }
+        self.most = most;
+        // Steps up to 4.0 need not be made where harder ones are needed besides. The other profile has harder ones that are rated 4.0 too.
+        let hardest = if self.profile == Profile::Se121 && most.0 >= closure::MOST {
+            self.beyond_closure(Nine::of_clues(clues), stop)
+        } else {
+            Ok(None)
+        };
+        let rated = match hardest {
+            Ok(None) => self.rate_within_by_steps(clues, most, stop),
+            Ok(Some(hardest)) => Ok(Some(hardest).filter(|hardest| hardest.rating <= most && hardest.reason.is_some())),
+            Err(stopped) => Err(stopped),
+        };
+        self.most = Tenths::BEYOND;
+        rated
+    }
+
+    /// Where the rating ER of a puzzle, 20.0 if the scale ends before it is solved, stands beside an interval, without the rating as far as that can be: from two microseconds for what singles solve, or twenty where chains
+    /// have no part in the answer. As [`rate`](Self::rate) otherwise.
+    ///
+    /// # Errors
+    /// [`Stopped`], if `stop` says so.
+    pub fn compare(&mut self, clues: &[u8; 81], least: Tenths, most: Tenths, stop: &dyn Fn() -> bool) -> Result<Standing, Stopped> {
+        const SINGLES: Tenths = Tenths(23);
+        const CLOSURE: Tenths = Tenths(closure::MOST);
+        let stands = |rating: Tenths| match () {
+            () if rating > most => Standing::Above,
+            () if rating < least => Standing::Below(Some(rating)),
+            () => Standing::Within(Some(rating)),
+        };
+        if self.profile != Profile::Se121 || most < CLOSURE {
+            return Ok(self.rate_within(clues, most, stop)?.map_or(stands(Tenths::BEYOND), |hardest| stands(hardest.rating)));
+        }
+        let mut nine = Nine::of_clues(clues);
+        nine.make_all();
+        if least > SINGLES && nine.is_solved() {
+            return Ok(Standing::Below(None));
+        }
+        self.most = most;
+        let hardest = self.beyond_closure(nine, stop);
+        self.most = Tenths::BEYOND;
+        if let Some(hardest) = hardest? {
+            return Ok(stands(hardest.rating));
+        }
+        // It is at most 4.0.
+        if least > CLOSURE {
+            return Ok(Standing::Below(None));
+        }
+        let is_below = least.0 > 0 && self.rate_within_by_steps(clues, Tenths(least.0 - 1), stop)?.is_some();
+        Ok(if is_below { Standing::Below(None) } else { Standing::Within(None) })
+    }
+
+    /// The hardest step of a puzzle that needs harder ones than the closure makes; `None` if it needs none. The rating is beyond `most` as soon as it is known to be.
+    fn beyond_closure(&mut self, nine: Nine, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
+        let mut grid = closure::closed(nine);
+        let mut marks = Marks::default();
+        self.nesting.forget();
+        loop {
+            if grid.left == 0 {
+                return Ok(marks.puzzle.map(|_| marks.rating().puzzle));
+            }
+            if stop() {
+                return Err(Stopped);
+            }
+            let hint = self.next_harder(&grid, stop);
+            self.open = grid.cells.map(|candidates| candidates != 0);
+            if self.nesting.is_stopped() {
+                return Err(Stopped);
+            }
+            let Some(hint) = hint else { return Ok(Some(Hardest { rating: Tenths::BEYOND, reason: None })) };
+            marks.add(&hint);
+            if Tenths::of(hint.rating) > self.most {
+                return Ok(Some(marks.rating().puzzle));
+            }
+            hint.apply(&mut grid);
+            closure::close(&mut grid);
+        }
+    }
+
+    /// For each cell whether it had no digit yet where [`compare`](Self::compare) last had enough of a puzzle that needs steps above 4.0, of the profile
+    /// [`Se121`](Profile::Se121). If that was above the interval, a clue in any other cell would not bring the puzzle into it.
+    #[must_use]
+    pub const fn open_cells(&self) -> &[bool; 81] {
+        &self.open
+    }
+
+    fn rate_within_by_steps(&mut self, clues: &[u8; 81], most: Tenths, stop: &dyn Fn() -> bool) -> Result<Option<Hardest>, Stopped> {
         self.most = most;
         let mut marks = Marks::default();
         let beyond = std::cell::Cell::new(false);
@@ -298,12 +403,6 @@ const MODES: [Mode; 10] = {
 impl Explainer {
     /// The hint for the next step.
     fn next(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
-        let Self { profile, nesting, known, most } = self;
-        // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
-        let [with_wings, with_pairs, with_links, with_forcing] = [42, 60, 62, 70].map(|least| most.0 >= least);
-        let more = *profile == Profile::Sukaku;
-        let mut links = |size| if more { strong_links::fish(grid, size, &mut known.links) } else { None };
-        let wing = |size| if more { big_wings::wing(grid, size) } else { None };
         singles::hidden_single(grid)
             .or_else(|| singles::direct_locking(grid))
             .or_else(|| singles::direct_hidden_set(grid, 2))
@@ -316,7 +415,18 @@ impl Explainer {
             .or_else(|| sets::naked_set(grid, 3))
             .or_else(|| sets::fish_of(grid, 3))
             .or_else(|| sets::hidden_set(grid, 3))
-            .or_else(|| links(2))
+            .or_else(|| self.next_harder(grid, stop))
+    }
+
+    /// The hint of the first producer behind those that [`closure`] stands for.
+    fn next_harder(&mut self, grid: &Grid, stop: &dyn Fn() -> bool) -> Option<Hint> {
+        let Self { profile, nesting, known, most, .. } = self;
+        // Below these there is no step of wings and what is rated above them, of pairs that exclude each other, of links, and of forcing chains.
+        let [with_wings, with_pairs, with_links, with_forcing] = [42, 60, 62, 70].map(|least| most.0 >= least);
+        let more = *profile == Profile::Sukaku;
+        let mut links = |size| if more { strong_links::fish(grid, size, &mut known.links) } else { None };
+        let wing = |size| if more { big_wings::wing(grid, size) } else { None };
+        links(2)
             .or_else(|| if with_wings { from_wings_to_quads(grid) } else { None })
             .or_else(|| links(3))
             .or_else(|| wing(3))

@@ -4,14 +4,16 @@
 
 use std::collections::BTreeMap;
 
+use ndoku::canonical::{CanonicalError, Canonizer};
 use ndoku::count::{Counter, Reach};
 use ndoku::format::Record;
 use ndoku::generate::backdoor::backdoors;
-use ndoku::generate::canonical::{self, Forms, grid};
-use ndoku::generate::unavoidable::{self, bounds};
+use ndoku::generate::canonical;
+use ndoku::generate::minimal::{self, Minimiser};
+use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
 use ndoku::rating::{Profile, RateError, Rated, Rater};
-use ndoku::{Budget, Digit, Outcome, Puzzle, Solution, Solver, StopReason, Verdict};
+use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::analyse::{Analyse, Part};
@@ -23,8 +25,9 @@ const COUNTED: u64 = 1_000;
 /// So many steps are spent on sets without a common cell: some ten milliseconds at most; most grids need far fewer.
 const STEPS: u64 = 20_000;
 
-/// So often sets are taken for the bound of clues. Those with more than 12 cells do not change it: tried with 2,000 sets.
-const ROUNDS: usize = 2_047;
+/// So many steps are spent on the fewest cells that meet all sets: about ten milliseconds, and with --deep some hundred.
+/// Sets with more than 12 cells do not pay for themselves: tried with the smallest 1,000 and 4,000 of up to four digits.
+const STEPS_TO_MEET: [u64; 2] = [2_000, 100_000];
 
 /// All parts. Those that were not asked for are none.
 #[derive(Default, Serialize)]
@@ -71,7 +74,7 @@ pub(super) struct Solutions {
 #[derive(Serialize)]
 pub(super) struct Minimal {
     pub minimal: bool,
-    /// The clues that each may go alone.
+    /// The clues that each may go alone, as their cells; and of pencilmarks the removed candidates that each may come back, as `r3c7-5`.
     pub redundant: Vec<String>,
 }
 
@@ -109,8 +112,11 @@ pub(super) struct UnavoidableSets {
     /// How many of the former can be taken without a common cell; and whether no more can be.
     pub disjoint: usize,
     pub disjoint_is_most: bool,
-    /// As many clues has every puzzle with this solution at least.
+    /// As many clues has every puzzle with this solution at least: as many cells are needed to meet all sets with up to 12 cells.
     pub clues_needed: usize,
+    /// As many cells that meet them, if such were found: then these sets tell no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meeting: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -139,7 +145,8 @@ pub(super) struct Painter<'a> {
     counter: Counter<'a>,
     classical: Rater,
     own: Rater,
-    forms: Forms,
+    canonizer: Canonizer,
+    minimiser: Minimiser,
 }
 
 impl<'a> Painter<'a> {
@@ -150,7 +157,8 @@ impl<'a> Painter<'a> {
             counter: Counter::new(cores),
             classical: Rater::new(Profile::Se121),
             own: Rater::new(Profile::Ndoku),
-            forms: Forms::new(),
+            canonizer: Canonizer::new(),
+            minimiser: Minimiser::new(None),
         }
     }
 
@@ -181,25 +189,16 @@ impl<'a> Painter<'a> {
         let grid =
             solution.as_ref().and_then(|solution| layout.is_classic().then(|| bytes(solution.digits().iter().map(|digit| digit.get()))));
         if self.args.wants(Part::Canonical) {
-            self.forms(classic.filter(|_| !is_full), grid, &mut portrait);
+            self.forms(puzzle, solution.as_ref(), &mut portrait, budget);
         }
         if self.args.wants(Part::Unavoidable) {
             match grid {
-                Some(grid) => portrait.unavoidable = Some(sets(&grid, puzzle, self.args.deep)),
+                Some(grid) => portrait.sets(&grid, puzzle, self.args.deep, budget),
                 None => portrait.leave_out("unavoidable", solution.is_none()),
             }
         }
         if self.args.wants(Part::Backdoors) && !is_full {
-            let found = solution.as_ref().and_then(|solution| backdoors(puzzle, solution, self.args.deep));
-            portrait.backdoors = found.map(|found| {
-                let name = |cell: usize| layout.cell(cell).to_string();
-                let pairs = found.pairs.iter().map(|pair| pair.map(name)).collect();
-                let wanted = self.args.deep && !found.open;
-                BackdoorCells { open: found.open, cells: found.cells.iter().copied().map(name).collect(), pairs: wanted.then_some(pairs) }
-            });
-            if portrait.backdoors.is_none() {
-                portrait.leave_out("backdoors", true);
-            }
+            self.backdoors(puzzle, solution.as_ref(), &mut portrait, budget);
         }
         let orders = self.args.orders();
         if orders > 0 {
@@ -235,42 +234,22 @@ impl<'a> Painter<'a> {
         solution
     }
 
-    /// Which clues may go, each alone.
+    /// What may go, each part alone.
     fn minimal(&mut self, puzzle: &Puzzle, is_unique: bool, portrait: &mut Portrait, budget: &Budget<'_>) {
         if !is_unique {
             portrait.leave_out("minimal", true);
             return;
         }
-        let layout = puzzle.layout();
-        let clued: Vec<_> = layout.cells().filter(|cell| puzzle.clue(*cell).is_some()).collect();
-        let mut redundant = Vec::new();
-        if layout.is_classic() && puzzle.pencilmarks().is_none() {
-            let clues = bytes(puzzle.clues().iter().map(|clue| clue.map_or(0, Digit::get)));
-            let without = |cell: &ndoku::Cell| {
-                let mut clues = clues;
-                clues[layout.index(*cell)] = 0;
-                clues
-            };
-            let puzzles: Vec<Grid> = clued.iter().map(without).collect();
-            let (mut solutions, mut outcomes) = (vec![[0; 81]; puzzles.len()], vec![Outcome::default(); puzzles.len()]);
-            self.solver.batches().solve_all(&puzzles, &mut solutions, &mut outcomes);
-            redundant
-                .extend(clued.iter().zip(outcomes).filter(|(_, outcome)| *outcome == Outcome::Unique).map(|(cell, _)| cell.to_string()));
-        } else {
-            let mut fewer = puzzle.clone();
-            for cell in clued {
-                let clue = puzzle.clue(cell);
-                // A cell of the puzzle is in its layout.
-                let _ = fewer.set_clue(cell, None);
-                match self.solver.solve_within(&fewer, budget) {
-                    Ok(answer) if matches!(answer.verdict, Verdict::Unique(_)) => redundant.push(cell.to_string()),
-                    Ok(_) => {}
-                    Err(stopped) => return portrait.stop("minimal", stopped.reason),
-                }
-                let _ = fewer.set_clue(cell, clue);
+        match self.minimiser.redundant(puzzle, budget) {
+            Ok(parts) => {
+                let name = |part: &minimal::Part| match part {
+                    minimal::Part::Clue(cell) => cell.to_string(),
+                    minimal::Part::Removed(candidate) => format!("{}-{}", candidate.cell, puzzle.symbols().symbol(candidate.digit)),
+                };
+                portrait.minimal = Some(Minimal { minimal: parts.is_empty(), redundant: parts.iter().map(name).collect() });
             }
+            Err(stopped) => portrait.stop("minimal", stopped.reason),
         }
-        portrait.minimal = Some(Minimal { minimal: redundant.is_empty(), redundant });
     }
 
     /// On the community's scale where it is defined, and on our own.
@@ -292,25 +271,51 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The form of the puzzle's clues, and that of its solution.
-    fn forms(&mut self, clues: Option<Grid>, grid: Option<Grid>, portrait: &mut Portrait) {
-        if let Some(found) = clues.and_then(|clues| self.forms.canonical(canonical::Form::Pattern, &clues).ok()) {
-            portrait.canonical = Some(Form {
-                form: "pattern",
-                line: line(&found.form),
-                automorphisms: found.automorphisms.to_string(),
-                transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
-            });
+    /// Cells that leave nothing but singles.
+    fn backdoors(&self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
+        let found = solution.map_or(Ok(None), |solution| backdoors(puzzle, solution, self.args.deep, budget));
+        match found {
+            Ok(Some(found)) => {
+                let name = |cell: usize| puzzle.layout().cell(cell).to_string();
+                let wanted = self.args.deep && !found.open;
+                portrait.backdoors = Some(BackdoorCells {
+                    open: found.open,
+                    cells: found.cells.iter().copied().map(name).collect(),
+                    pairs: wanted.then(|| found.pairs.iter().map(|pair| pair.map(name)).collect()),
+                });
+            }
+            Ok(None) => portrait.leave_out("backdoors", true),
+            Err(reason) => portrait.stop("backdoors", reason),
         }
-        portrait.solution_canonical = grid.and_then(|grid| grid::canonical(&grid)).map(|found| Form {
-            form: "grid",
-            line: line(&found.form),
-            automorphisms: found.transformations.len().to_string(),
-            transformation: found.transformations.first().map_or_else(String::new, ToString::to_string),
-        });
-        if clues.is_none() && grid.is_none() {
-            portrait.leave_out("canonical", false);
+    }
+
+    /// The form of the puzzle's clues, unless they are a full grid, and that of its solution.
+    fn forms(&mut self, puzzle: &Puzzle, solution: Option<&Solution>, portrait: &mut Portrait, budget: &Budget<'_>) {
+        let is_full = puzzle.clue_count() == puzzle.layout().cell_count();
+        let of_clues = (!is_full).then(|| self.form("pattern", puzzle, budget)).transpose();
+        let full = |solution: &Solution| {
+            let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
+            Puzzle::from_array(puzzle.layout(), &digits).and_then(|full| full.with_symbols(puzzle.symbols().clone())).ok()
+        };
+        let of_solution = solution.and_then(full).map(|full| self.form("grid", &full, budget)).transpose();
+        for error in [&of_clues, &of_solution].into_iter().filter_map(|form| form.as_ref().err()) {
+            match error {
+                CanonicalError::Stopped(reason) => portrait.stop("canonical", *reason),
+                error => portrait.note("canonical", error.to_string()),
+            }
         }
+        (portrait.canonical, portrait.solution_canonical) = (of_clues.ok().flatten(), of_solution.ok().flatten());
+    }
+
+    fn form(&mut self, form: &'static str, puzzle: &Puzzle, budget: &Budget<'_>) -> Result<Form, CanonicalError> {
+        let found = self.canonizer.canonical(canonical::Form::Pattern, puzzle, budget)?;
+        let as_puzzle = Puzzle::from_array(puzzle.layout(), &found.form).and_then(|form| form.with_symbols(puzzle.symbols().clone()));
+        Ok(Form {
+            form,
+            line: as_puzzle.map_or_else(|_| String::new(), |puzzle| super::line(&Record::from(puzzle))),
+            automorphisms: found.automorphisms(),
+            transformation: found.transformation().to_string(),
+        })
     }
 }
 
@@ -318,12 +323,41 @@ impl Portrait {
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
     fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions { "there is not exactly one solution" } else { "only for classic 9×9 puzzles of clues" };
-        self.missing.insert(part, reason.to_owned());
+        self.note(part, reason.to_owned());
+    }
+
+    /// Notes why there is no such part.
+    fn note(&mut self, part: &'static str, reason: String) {
+        self.missing.insert(part, reason);
     }
 
     fn stop(&mut self, part: &'static str, reason: StopReason) {
-        self.missing.insert(part, reason.to_string());
+        self.note(part, reason.to_string());
         self.stopped = true;
+    }
+
+    /// The unavoidable sets of a solution.
+    fn sets(&mut self, grid: &Grid, puzzle: &Puzzle, deep: bool, budget: &Budget<'_>) {
+        if let Some(reason) = budget.poll() {
+            return self.stop("unavoidable", reason);
+        }
+        let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
+        let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
+        let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
+        let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
+        let disjoint = bounds::disjoint(&small, STEPS);
+        let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
+        self.stopped |= fewest.stopped.is_some();
+        let name = |cell| puzzle.layout().cell(cell).to_string();
+        self.unavoidable = Some(UnavoidableSets {
+            by_cells: by_size(&small),
+            of_four_digits: few.as_deref().map(by_size),
+            by_clues: tally(small.iter().map(|set| (*set & clues).len())),
+            disjoint: disjoint.sets.len(),
+            disjoint_is_most: disjoint.is_most,
+            clues_needed: fewest.at_least.max(disjoint.sets.len()),
+            meeting: fewest.cells.map(|cells| cells.iter().map(name).collect()),
+        });
     }
 
     fn met(&mut self, found: &met::Met, orders: u64, seed: u64) {
@@ -335,25 +369,6 @@ impl Portrait {
             fewest: found.fewest.as_ref().map(line),
             seed,
         });
-    }
-}
-
-/// The unavoidable sets of a solution.
-fn sets(grid: &Grid, puzzle: &Puzzle, deep: bool) -> UnavoidableSets {
-    let small = unavoidable::of_cells(grid, unavoidable::MOST_CELLS).unwrap_or_default();
-    let few = deep.then(|| unavoidable::of_digits(grid, 4).unwrap_or_default());
-    let by_size = |sets: &[Cells]| tally(sets.iter().map(|set| set.len()));
-    let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
-    let (by_cells, by_clues) = (by_size(&small), tally(small.iter().map(|set| (*set & clues).len())));
-    let disjoint = bounds::disjoint(&small, STEPS);
-    let of_four_digits = few.as_deref().map(by_size);
-    UnavoidableSets {
-        by_cells,
-        of_four_digits,
-        by_clues,
-        disjoint: disjoint.sets.len(),
-        disjoint_is_most: disjoint.is_most,
-        clues_needed: bounds::clues(&small, ROUNDS).max(disjoint.sets.len()),
     }
 }
 

@@ -23,10 +23,14 @@ pub(super) struct Grid {
 pub(super) const OPEN: u8 = 9;
 
 impl Grid {
+    /// Nothing known.
+    pub(super) const fn open() -> Self {
+        Self { cells: [0x1ff; 81], places: [[0x1ff; 9]; 27], having: [Cells::ALL; 9], open: [9; 27], digits: [OPEN; 81], left: 81 }
+    }
+
     /// The clues, and what they leave in their peers; 0 for a cell without a clue.
     pub(super) fn new(clues: &[u8; 81]) -> Self {
-        let mut grid =
-            Self { cells: [0x1ff; 81], places: [[0x1ff; 9]; 27], having: [Cells::ALL; 9], open: [9; 27], digits: [OPEN; 81], left: 81 };
+        let mut grid = Self::open();
         for (cell, clue) in clues.iter().enumerate() {
             if let Some(digit @ 0..9) = clue.checked_sub(1) {
                 grid.place(cell, usize::from(digit));

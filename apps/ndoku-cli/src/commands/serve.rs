@@ -1,0 +1,44 @@
+//! `ndoku serve`: the page and the API on this machine.
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use ndoku_server::{Limits, Server};
+
+use crate::args::Serve;
+use crate::context::{Code, Context};
+
+pub(crate) fn run(context: &Context, args: &Serve) -> Code {
+    let wanted = SocketAddr::new(args.host, args.port);
+    let usual = Limits::default();
+    let limits = Limits {
+        places: args.threads.unwrap_or(usual.places),
+        answer: args.timeout,
+        body: args.max_body.max(1),
+        connections: args.max_connections.max(1),
+        ..usual
+    };
+    let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));
+    let (address, server) = match bound {
+        Ok(bound) => bound,
+        Err(error) => {
+            let message = format!("cannot listen at {wanted}: {}", crate::source::reason(&error));
+            context.messages.error(&message, Some("--port says another port, 0 any that is free"));
+            return Code::Output;
+        }
+    };
+    let written = writeln!(std::io::stdout(), "http://{address}/").and_then(|()| std::io::stdout().flush());
+    if written.is_err() {
+        return Code::Output;
+    }
+    if !Server::has_page() {
+        context.say("this program was built without the page; `cargo xtask web` builds it. The API is there");
+    }
+    if !args.host.is_loopback() {
+        context.say("warning: other machines can connect, without encryption or accounts");
+    }
+    context.say("Ctrl-C ends it");
+    server.run(context.interrupted());
+    // To be told to end is how this ends.
+    Code::Done
+}

@@ -1,0 +1,66 @@
+//! The page: files that were embedded when this was built.
+
+use axum::http::{HeaderName, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use ndoku_api::{Kind, Problem};
+
+use crate::routes::Refused;
+
+/// Path and content of each file of `web/dist`, in order of the paths.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// What stands at `/` where the page was not built.
+const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>ndoku</title><h1>ndoku</h1>\
+<p>This server was built without the page. <code>cargo xtask web</code> builds it; then build this server again.</p>\
+<p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
+
+/// As the page itself demands: nothing from elsewhere, and WebAssembly of its own.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'";
+
+/// Whether it is there.
+pub(crate) fn is_there() -> bool {
+    !FILES.is_empty()
+}
+
+/// `GET` of anything that is no part of the API.
+pub(crate) async fn file(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let found = FILES.binary_search_by(|(known, _)| (*known).cmp(path)).ok();
+    let (kind, content) = match found {
+        Some(index) => (kind(path), FILES[index].1),
+        None if path == "index.html" => (kind(path), WITHOUT.as_bytes()),
+        None => {
+            let mut problem = Problem::new(Kind::NotFound, format!("there is nothing at /{path}"));
+            problem.hint = Some("/v1 lists the methods, /openapi.json describes them".to_owned());
+            return Refused(problem).into_response();
+        }
+    };
+    // Files whose name has a hash of their content never change.
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers: [(HeaderName, &str); 5] = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, cache),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    (StatusCode::OK, headers, content).into_response()
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

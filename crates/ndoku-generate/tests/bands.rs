@@ -1,0 +1,102 @@
+//! The 416 classes of bands: known numbers, and a sieve for samplers of grids, since the classes are as frequent in uniform grids as their sizes and completions say.
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_engine::Budget;
+use ndoku_engine::count::Exact;
+use ndoku_generate::canonical::band;
+use ndoku_generate::fill::Filler;
+use ndoku_generate::uniform::grids;
+use ndoku_generate::{Chance, Grid};
+use ndoku_testkit::random::SplitMix64;
+
+/// All grids.
+const GRIDS: u128 = 6_670_903_752_021_072_936_960;
+
+/// For each class in how many grids the first band is one of it.
+fn weights() -> Vec<u128> {
+    let budget = Budget::default();
+    let completions = |class: &band::Class| {
+        let mut clues = vec![0; 81];
+        clues[..27].copy_from_slice(class.least.as_flattened());
+        let puzzle = Puzzle::from_array(&Layout::classic(), &clues).unwrap();
+        Exact::new(&puzzle, None, &budget).unwrap().unwrap().run(&budget).unwrap()
+    };
+    band::all().iter().map(|class| u128::from(class.bands) * completions(class)).collect()
+}
+
+/// How far the classes of the first bands of these grids are from what is expected, as a chi-square, and its degrees of freedom. Rare classes are put together.
+fn chi_square(weights: &[u128], grids: impl Iterator<Item = Grid>) -> (f64, usize) {
+    let (mut counts, mut total) = (vec![0_u32; weights.len()], 0_u32);
+    for grid in grids {
+        counts[usize::from(band::classes(&grid).unwrap()[0])] += 1;
+        total += 1;
+    }
+    let (mut sum, mut parts, mut rare) = (0.0, 0, (0.0, 0.0));
+    let mut add = |expected: f64, count: f64| {
+        sum += (count - expected).powi(2) / expected;
+        parts += 1;
+    };
+    for (weight, count) in weights.iter().zip(counts) {
+        let expected = *weight as f64 / GRIDS as f64 * f64::from(total);
+        if expected < 10.0 {
+            rare = (rare.0 + expected, rare.1 + f64::from(count));
+        } else {
+            add(expected, f64::from(count));
+        }
+    }
+    if rare.0 > 0.0 {
+        add(rare.0, rare.1);
+    }
+    (sum, parts - 1)
+}
+
+/// Whether a chi-square is what chance would make: within five standard deviations of its mean.
+fn is_chance((sum, freedom): (f64, usize)) -> bool {
+    let (mean, deviation) = (freedom as f64, (2.0 * freedom as f64).sqrt());
+    (sum - mean).abs() < 5.0 * deviation
+}
+
+#[test]
+fn classes_have_as_many_bands_as_is_known() {
+    let all = band::all();
+    assert_eq!((all.len(), all.iter().map(|class| class.bands).sum::<u64>()), (416, 948_109_639_680));
+    assert_eq!(all[0].least, [[1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 5, 6, 7, 8, 9, 1, 2, 3], [7, 8, 9, 1, 2, 3, 4, 5, 6]]);
+    assert!(all.iter().map(|class| class.least).is_sorted());
+}
+
+#[test]
+fn a_class_does_not_depend_on_how_a_band_looks() {
+    let (mut rng, mut chance) = (SplitMix64::new(1), Chance::new(1));
+    for _ in 0..200 {
+        let grid = grids::draw(&mut chance);
+        let classes = band::classes(&grid).unwrap();
+        let mut turned: Grid = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+        assert_eq!(band::classes(&turned).unwrap(), [classes[3], classes[4], classes[5], classes[0], classes[1], classes[2]]);
+        // Digits renamed, two rows of the first band exchanged.
+        let names = rng.permutation(9);
+        turned = grid.map(|digit| names[usize::from(digit) - 1] as u8 + 1);
+        (0..9).for_each(|column| turned.swap(column, 18 + column));
+        assert_eq!(band::classes(&turned).unwrap(), classes);
+    }
+    assert_eq!(band::classes(&[0; 81]), None);
+    assert_eq!(band::classes(&[250; 81]), None);
+}
+
+#[test]
+#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
+    let weights = weights();
+    // Each grid has one first band: classes and counts of completions, by two methods that know nothing of each other, give the number of all grids.
+    assert_eq!(weights.iter().sum::<u128>(), GRIDS);
+    let mut chance = Chance::new(416);
+    let uniform = chi_square(&weights, (0..400_000).map(|_| grids::draw(&mut chance)));
+    assert!(is_chance(uniform), "{uniform:?}");
+    // Grids of the generator are not quite uniform, and so many tell: 537 was found, four standard deviations too much. The part that is not chance, for each grid, stays small.
+    let fast = chi_square(&weights, (0..400_000).map(|_| Filler::classic(&mut chance)));
+    assert!(fast.0 - (fast.1 as f64) < 0.001 * 400_000.0, "{fast:?}");
+    println!("uniform {uniform:?}, fast {fast:?}");
+    // The sieve is fine enough: grids that are all transformed from few do not pass.
+    let some: Vec<Grid> = (0..2_000).map(|_| grids::draw(&mut chance)).collect();
+    let related = chi_square(&weights, (0..400_000).map(|number| some[number % some.len()]));
+    assert!(related.0 - related.1 as f64 > 0.01 * 400_000.0, "{related:?}");
+}

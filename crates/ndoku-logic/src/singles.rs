@@ -1,0 +1,284 @@
+//! `Nine`: naked and hidden singles of the classic 9×9 grid, all at once.
+//!
+//! ```text
+//!   for each digit 81 bits ─▶ a cell in one of nine sets: a naked single;  a bit alone in a row, column or box: a hidden one ─▶ placed ─▶ and again
+//! ```
+//!
+//! What singles lead to depends on no order. A puzzle takes about two microseconds.
+//!
+//! ```
+//! use ndoku_logic::singles::Nine;
+//!
+//! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let clues: Vec<u8> = clues.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+//! let mut nine = Nine::of_clues(clues[..].try_into()?);
+//! nine.make_all();
+//! assert!(nine.is_solved());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+/// What the cells of a classic grid may hold: for each digit and band a bit 9·row + column for each cell.
+///
+/// Cells are numbers from 0 to 80, row by row, digits 0 to 8; nothing happens with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nine {
+    pub(crate) digits: [[u32; 3]; 9],
+    /// The cells whose digit was placed.
+    pub(crate) known: [u32; 3],
+}
+
+const ROW: u32 = 0x1ff;
+/// All cells of a band.
+pub(crate) const BAND: u32 = 0x7ff_ffff;
+
+/// The cells that a cell sees.
+static SEEN: [[u32; 3]; 81] = {
+    let mut seen = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut other = 0;
+        while other < 81 {
+            let in_box = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
+            if cell != other && (cell / 9 == other / 9 || cell % 9 == other % 9 || in_box) {
+                seen[cell][other / 27] |= 1 << (other % 27);
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    seen
+};
+
+/// For each set of columns: the thirds that hold some of it, as three bits, and the columns that are alone in their third.
+pub(crate) static THIRDS: [(u8, u16); 512] = {
+    let mut thirds = [(0, 0); 512];
+    let mut set = 0_usize;
+    while set < 512 {
+        let mut third = 0;
+        while third < 3 {
+            let part = set >> (3 * third) & 7;
+            if part != 0 {
+                thirds[set].0 |= 1 << third;
+            }
+            if part.is_power_of_two() {
+                thirds[set].1 |= (part << (3 * third)) as u16;
+            }
+            third += 1;
+        }
+        set += 1;
+    }
+    thirds
+};
+
+/// The columns of thirds.
+const fn spread(thirds: usize) -> u16 {
+    let mut columns = 0;
+    let mut third = 0;
+    while third < 3 {
+        if thirds >> third & 1 == 1 {
+            columns |= 7 << (3 * third);
+        }
+        third += 1;
+    }
+    columns
+}
+
+/// The columns of each set of thirds.
+pub(crate) static SPREAD: [u16; 8] = [spread(0), spread(1), spread(2), spread(3), spread(4), spread(5), spread(6), spread(7)];
+
+impl Default for Nine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Nine {
+    /// Nothing known.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { digits: [[BAND; 3]; 9], known: [0; 3] }
+    }
+
+    /// What clues leave in the cells that they see: 1 to 9 is a clue, any other byte an open cell.
+    #[must_use]
+    pub fn of_clues(clues: &[u8; 81]) -> Self {
+        let mut nine = Self::new();
+        for (cell, clue) in clues.iter().enumerate() {
+            nine.place(cell, usize::from(clue.wrapping_sub(1)));
+        }
+        nine
+    }
+
+    /// Puts a digit into a cell: others leave the cell, and the digit those that it sees.
+    pub fn place(&mut self, cell: usize, digit: usize) {
+        if cell > 80 || digit > 8 {
+            return;
+        }
+        let (band, bit) = (cell / 27, 1 << (cell % 27));
+        for digits in &mut self.digits {
+            digits[band] &= !bit;
+        }
+        for (cells, seen) in self.digits[digit].iter_mut().zip(SEEN[cell]) {
+            *cells &= !seen;
+        }
+        self.digits[digit][band] |= bit;
+        self.known[band] |= bit;
+    }
+
+    /// Whether the digit of a cell was placed.
+    #[must_use]
+    pub const fn knows(&self, cell: usize) -> bool {
+        cell < 81 && self.known[cell / 27] >> (cell % 27) & 1 == 1
+    }
+
+    /// Whether every digit was placed, and none took another's place.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.known == [BAND; 3] && (0..3).all(|band| self.digits.iter().fold(0, |cells, digit| cells | digit[band]) == BAND)
+    }
+
+    /// Makes all naked and hidden singles, until there is none.
+    pub fn make_all(&mut self) {
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for band in 0..3 {
+                let (mut once, mut twice) = (0, 0);
+                for digits in &self.digits {
+                    twice |= once & digits[band];
+                    once |= digits[band];
+                }
+                let mut naked = once & !twice & !self.known[band];
+                while naked != 0 {
+                    let cell = 27 * band + naked.trailing_zeros() as usize;
+                    naked &= naked - 1;
+                    if let Some(digit) = (0..9).find(|digit| self.digits[*digit][band] >> (cell % 27) & 1 == 1) {
+                        self.place(cell, digit);
+                        is_new = true;
+                    }
+                }
+            }
+            for digit in 0..9 {
+                let hidden = hidden(&self.digits[digit]);
+                for band in 0..3 {
+                    let mut cells = hidden[band] & !self.known[band];
+                    while cells != 0 {
+                        self.place(27 * band + cells.trailing_zeros() as usize, digit);
+                        cells &= cells - 1;
+                        is_new = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the singles that a beginner sees, until there is none: hidden ones in boxes, and the last open cell of a row, column or box.
+    pub fn make_in_boxes(&mut self) {
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            let last = last_open(&self.known);
+            for digit in 0..9 {
+                let alone = alone_in_box(&self.digits[digit]);
+                for band in 0..3 {
+                    // The last cell of a house has but one candidate.
+                    let mut cells = (alone[band] | last[band] & self.digits[digit][band]) & !self.known[band];
+                    while cells != 0 {
+                        self.place(27 * band + cells.trailing_zeros() as usize, digit);
+                        cells &= cells - 1;
+                        is_new = true;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cells that are the only ones without digit in a row, column or box.
+fn last_open(known: &[u32; 3]) -> [u32; 3] {
+    hidden(&known.map(|known| BAND & !known))
+}
+
+/// Of the places of a digit those that are alone in a box.
+fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
+    bands.map(|cells| {
+        let rows = [cells & ROW, cells >> 9 & ROW, cells >> 18 & ROW];
+        let one = rows[0] | rows[1] | rows[2];
+        let two = rows[0] & rows[1] | rows[0] & rows[2] | rows[1] & rows[2];
+        cells & in_all_rows(alone_in_thirds(one, two))
+    })
+}
+
+/// The columns that are alone in their box, of those in which a band has some cell, and several.
+fn alone_in_thirds(one: u32, two: u32) -> u32 {
+    // A column of a box that holds several spoils the box.
+    u32::from(THIRDS[one as usize].1 & !SPREAD[usize::from(THIRDS[two as usize].0)])
+}
+
+/// The cells of these columns in a band.
+const fn in_all_rows(columns: u32) -> u32 {
+    columns | columns << 9 | columns << 18
+}
+
+/// Of the places of a digit those that are alone in a row, column or box.
+fn hidden(bands: &[u32; 3]) -> [u32; 3] {
+    let (mut once, mut twice) = (0, 0);
+    let mut alone = [0; 3];
+    for (alone, cells) in alone.iter_mut().zip(bands) {
+        let rows = [cells & ROW, cells >> 9 & ROW, cells >> 18 & ROW];
+        let mut two = 0;
+        let mut one = 0;
+        for (place, row) in rows.into_iter().enumerate() {
+            two |= one & row;
+            one |= row;
+            // The only one of its row.
+            if row & row.wrapping_sub(1) == 0 {
+                *alone |= row << (9 * place);
+            }
+        }
+        twice |= two | (once & one);
+        once |= one;
+        *alone |= cells & in_all_rows(alone_in_thirds(one, two));
+    }
+    let columns = in_all_rows(once & !twice);
+    for (alone, cells) in alone.iter_mut().zip(bands) {
+        *alone |= cells & columns;
+    }
+    alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_placed_wrongly_solves_nothing() {
+        assert!(!Nine::of_clues(&[1; 81]).is_solved());
+        let mut nine = Nine::of_clues(&[255; 81]);
+        assert_eq!(nine, Nine::new());
+        nine.place(81, 0);
+        nine.place(0, 9);
+        nine.make_all();
+        nine.make_in_boxes();
+        assert!(nine == Nine::default() && !nine.knows(0) && !nine.knows(81));
+    }
+
+    #[test]
+    fn singles_are_those_of_the_cells_and_houses() {
+        // The last cell of a row, a hidden single in a box, and a naked one.
+        let mut last = Nine::new();
+        (0..8).for_each(|cell| last.place(cell, cell));
+        last.make_in_boxes();
+        assert!(last.knows(8) && last.digits[8][0] >> 8 & 1 == 1);
+        let mut hidden = Nine::new();
+        [(3, 0), (15, 0), (27 + 1, 0), (54 + 2, 0)].into_iter().for_each(|(cell, digit)| hidden.place(cell, digit));
+        hidden.make_in_boxes();
+        assert!(hidden.knows(18) && hidden.digits[0][0] >> 18 & 1 == 1);
+        let mut naked = Nine::new();
+        [(1, 0), (2, 1), (3, 2), (4, 3), (9, 4), (27, 5), (36, 6), (45, 7)].into_iter().for_each(|(cell, digit)| naked.place(cell, digit));
+        let mut boxes = naked.clone();
+        boxes.make_in_boxes();
+        naked.make_all();
+        assert!(naked.knows(0) && naked.digits[8][0] & 1 == 1 && !boxes.knows(0));
+    }
+}

@@ -63,8 +63,9 @@ export class Board {
       { viewBox: `-4 -4 ${end + 8} ${end + 8}`, class: 'drawing', 'aria-hidden': 'true', focusable: 'false' },
       s('defs', {}, arrow('strong'), arrow('weak')),
       s('rect', { class: 'paper', width: end, height: end }),
+      this.shades(),
       fills,
-      this.underlay(),
+      this.diagonals(),
       this.lines(),
       this.marks,
       this.selection,
@@ -151,18 +152,19 @@ export class Board {
 
   // --- what does not change ---
 
-  /** Diagonals, and houses beyond rows, columns and boxes. */
-  private underlay(): SVGElement {
+  /** The cells of houses beyond rows, columns, boxes and diagonals, unless these are all cells. */
+  private shades(): SVGElement {
     const { layout } = this;
-    const end = layout.size * UNIT;
-    const group = s('g', { class: 'underlay' });
-    for (const house of layout.houses) {
-      if (house.kind !== 'extra') continue;
-      const inside = new Set(house.cells);
-      group.append(s('path', { class: 'extra', d: outline(layout.size, (cell) => inside.has(cell), 8) }));
-    }
-    if (layout.down) group.append(s('line', { class: 'diagonal', x1: 0, y1: 0, x2: end, y2: end }));
-    if (layout.up) group.append(s('line', { class: 'diagonal', x1: 0, y1: end, x2: end, y2: 0 }));
+    const cells = new Set(layout.houses.filter(({ kind }) => kind === 'extra').flatMap((house) => house.cells));
+    const shade = (cell: number) => s('rect', { class: 'extra', x: layout.column(cell) * UNIT, y: layout.row(cell) * UNIT, width: UNIT, height: UNIT });
+    return s('g', {}, ...(cells.size < layout.count ? [...cells].map(shade) : []));
+  }
+
+  private diagonals(): SVGElement {
+    const end = this.layout.size * UNIT;
+    const group = s('g');
+    if (this.layout.down) group.append(s('line', { class: 'diagonal', x1: 0, y1: 0, x2: end, y2: end }));
+    if (this.layout.up) group.append(s('line', { class: 'diagonal', x1: 0, y1: end, x2: end, y2: 0 }));
     return group;
   }
 

@@ -1,7 +1,7 @@
 // The tools beside the grid: hint, path, analysis. Each is a tab; what is in it follows the state of the app.
 
 import type { App } from '../app.ts';
-import type { Step } from '../engine/api.ts';
+import type { HintAnswer, PathAnswer, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
 import { legend } from '../model/picture.ts';
@@ -19,9 +19,9 @@ export class Panels {
   private readonly app: () => App;
   private readonly tabs = new Map<Tab, HTMLButtonElement>();
   private readonly bodies = new Map<Tab, HTMLElement>();
-  private shown: Tab = 'hint';
   private keys = new Map<Tab, string>();
   private fromClues = true;
+  private seen: { path?: PathAnswer; hint?: { answer: HintAnswer; level: number } | null } = {};
 
   constructor(app: () => App) {
     this.app = app;
@@ -41,7 +41,6 @@ export class Panels {
   }
 
   show(tab: Tab): void {
-    this.shown = tab;
     for (const of of TABS) {
       const is = of === tab;
       this.tabs.get(of)!.setAttribute('aria-selected', String(is));
@@ -62,8 +61,11 @@ export class Panels {
 
   render(): void {
     const app = this.app();
-    if (app.path && this.shown !== 'path') this.show('path');
-    else if (app.hint && this.shown !== 'hint') this.show('hint');
+    // What has just come is shown; whoever turns to another tab then stays there.
+    const [path, hint] = [app.path?.answer, app.hint && { answer: app.hint.answer, level: app.hint.level }];
+    if (path && path !== this.seen.path) this.show('path');
+    else if (hint && (hint.answer !== this.seen.hint?.answer || hint.level !== this.seen.hint?.level)) this.show('hint');
+    this.seen = { path, hint };
     this.draw('hint', [app.hint?.level, app.hint?.answer, app.setting, app.isPlayable, app.hints, app.isDone], () => this.hint(app));
     // A path is long: where it stands is all that changes while one steps through it.
     this.draw('path', [app.path?.answer.steps.length, app.path?.at, app.path?.fromClues, app.setting, this.fromClues, app.key], () => this.path(app));

@@ -446,6 +446,25 @@ test('the page works without a connection, engine and all', async () => {
   });
 });
 
+test('the engine of a server does the same', async () => {
+  await play(`${url}?engine=http#p=${EASY}`, async (page) => {
+    const before = requests.length;
+    await button(page, 'Hint').click();
+    await button(page, 'Where?').click();
+    await button(page, 'What and why?').click();
+    await page.locator('.panel.hint .effect').waitFor();
+    await tab(page, 'Analyse').click();
+    await button(page, 'Show the solution').click();
+    await page.getByText('The solution is shown.').first().waitFor();
+    assert.equal(await digits(page), EASY_SOLVED);
+    await paste(page, 'this is no puzzle');
+    await waitHeard(page, /^That did not work: /);
+    for (const method of ['hint', 'solve', 'read']) assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
+    // A refused request is written to the console by the browser itself.
+    (page as Page & { complaints: string[] }).complaints.length = 0;
+  });
+});
+
 test('the timer pauses and hides the grid; the page that is hidden does not count', async () => {
   await play(at(EASY), async (page) => {
     await button(page, 'Pause').click();

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ask, instantiate } from '../../src/engine/module.ts';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 const TYPES: Record<string, string> = {
@@ -23,9 +24,20 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
   if (served) return { url: served, server: createServer(), requests: [] };
   assert.ok(existsSync(join(DIST, 'index.html')), 'build the page first: npm run build');
   const requests: string[] = [];
+  // The methods of a server, answered by the module itself.
+  const engine = await instantiate(await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))));
   const server = createServer((request, answer) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)).replace(/^\/app\//, '/');
     requests.push(path);
+    if (request.method === 'POST') {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { ok, json } = ask(engine, path.replace('/v1/', ''), Buffer.concat(parts).toString());
+        answer.writeHead(ok ? 200 : JSON.parse(json).status, { 'content-type': ok ? 'application/json' : 'application/problem+json' }).end(json);
+      });
+      return;
+    }
     const file = join(DIST, path.endsWith('/') ? `${path}index.html` : path);
     if (!file.startsWith(DIST) || !existsSync(file)) {
       answer.writeHead(404).end();

@@ -11,7 +11,7 @@ import type { Command } from './model/keys.ts';
 import { Pairing } from './model/keys.ts';
 import { LARGEST } from './model/layout.ts';
 import type { Overlay } from './model/picture.ts';
-import { askOf, gameOf, layoutOf, lookAt, positions, puzzleOf, stateOf, withEffect, written, layoutBeside } from './model/puzzle.ts';
+import { askOf, gameOf, lookAt, positions, puzzleOf, stateOf, withEffect, written, layoutBeside } from './model/puzzle.ts';
 import type { Puzzle } from './model/puzzle.ts';
 import { Selection } from './model/selection.ts';
 import { keyOf, pack, toFragment, unpack } from './model/share.ts';
@@ -178,6 +178,7 @@ export class App {
     this.isDone = false;
     this.timer = new Timer();
     this.listener.opened();
+    this.saveSoon();
     this.murmur(t('set.on'));
   }
 
@@ -219,11 +220,17 @@ export class App {
   /** Keeps the game in the browser and in the address. */
   async saveNow(): Promise<void> {
     clearTimeout(this.saving);
-    if (this.setting || this.saving === 0) return;
+    if (this.saving === 0) return;
+    if (this.setting) {
+      // What is set comes back as a puzzle, whose clues can be changed again.
+      const fragment = toFragment({ puzzle: written(this.game.field('clue'), this.grid.symbols), layout: layoutBeside(this.grid), state: null });
+      return history.replaceState(null, '', `#${fragment}`);
+    }
     const { key, puzzle, isDone } = this;
     const touched = this.game.isTouched();
     const state = await this.progress();
-    if (touched) keep(key, { ...puzzle, state, when: Date.now(), done: isDone });
+    // A game that was begun again replaces what was kept of it.
+    if (touched || kept(key)) keep(key, { ...puzzle, state, when: Date.now(), done: isDone });
     if (key === this.key) history.replaceState(null, '', `#${toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state: touched ? state : null })}`);
   }
 
@@ -405,15 +412,15 @@ export class App {
   }
 
   undo(): void {
-    this.travel(this.game.undo(), t('say.undo'));
+    if (this.isPlayable) this.travel(this.game.undo(), t('say.undo'));
   }
 
   redo(): void {
-    this.travel(this.game.redo(), t('say.redo'));
+    if (this.isPlayable) this.travel(this.game.redo(), t('say.redo'));
   }
 
   private travel(cells: number[], text: string): void {
-    if (cells.length === 0) return this.say(t('say.nothing'));
+    if (cells.length === 0) return this.murmur(t('say.nothing'));
     this.pairing.reset();
     if (cells.length <= this.game.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
@@ -701,7 +708,7 @@ export class App {
 
   private find(finding: Finding): void {
     this.findings = [finding, ...this.findings].slice(0, 8);
-    this.murmur(finding.text);
+    this.say(finding.text);
     this.changed();
   }
 
@@ -817,5 +824,3 @@ export class App {
 
 /** Digits of a large number in threes. */
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
-
-export { layoutOf };

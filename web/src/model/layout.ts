@@ -14,6 +14,8 @@ export interface LayoutInfo {
   readonly symbols: readonly string[];
   /** The box or region of each cell, counted from 0; null if the layout has none. */
   readonly regions: readonly number[] | null;
+  /** Whether these are the regions of a jigsaw, and no boxes. */
+  readonly jigsaw: boolean;
   readonly houses: readonly House[];
   /** The diagonals that are houses. */
   readonly down: boolean;
@@ -30,6 +32,7 @@ export class Layout implements LayoutInfo {
   readonly count: number;
   readonly symbols: readonly string[];
   readonly regions: readonly number[] | null;
+  readonly jigsaw: boolean;
   readonly houses: readonly House[];
   readonly down: boolean;
   readonly up: boolean;
@@ -44,6 +47,7 @@ export class Layout implements LayoutInfo {
     this.count = info.size * info.size;
     this.symbols = info.symbols;
     this.regions = info.regions;
+    this.jigsaw = info.jigsaw;
     this.houses = info.houses;
     this.down = info.down;
     this.up = info.up;
@@ -90,6 +94,7 @@ export function plainLayout(size: number, width: number, height: number): Layout
     size,
     symbols: cells.slice(0, size).map((n) => (n < 9 ? String(n + 1) : String.fromCharCode(56 + n))),
     regions: cells.map(region),
+    jigsaw: false,
     houses: [...lines('row', (c) => Math.floor(c / size)), ...lines('column', (c) => c % size), ...lines('box', region)],
     down: false,
     up: false,

@@ -20,6 +20,7 @@ export const layoutOf = (grid: Grid): Layout =>
     size: grid.size,
     symbols: grid.symbols,
     regions: grid.regions,
+    jigsaw: grid.layout.regions !== undefined,
     houses: grid.houses,
     down: grid.layout.diagonals?.includes('main') ?? false,
     up: grid.layout.diagonals?.includes('anti') ?? false,

@@ -3,8 +3,6 @@
 export const en = {
   'app.name': 'ndoku',
   'app.skip': 'Skip to the grid',
-  'app.loading': 'Loading the engine…',
-  'app.offline': 'Ready to work offline',
 
   'menu.new': 'New',
   'menu.new.long': 'New puzzle',
@@ -122,7 +120,6 @@ export const en = {
   'path.last': 'Last',
   'path.adopt': 'Play on from here',
   'path.close': 'Back to the game',
-  'path.start': 'Start',
   'path.summary': '{count, step, steps}; hardest {technique} ({rating})',
   'path.stuck': 'The techniques get no further from here.',
   'path.count': 'Step {step} of {count}',
@@ -139,7 +136,6 @@ export const en = {
   'analyse.is.unique': 'The puzzle has exactly one solution.',
   'analyse.is.several': 'The puzzle has more than one solution.',
   'analyse.is.none': 'The puzzle has no solution.',
-  'analyse.is.invalid': 'The clues contradict each other.',
   'analyse.is.stopped': 'Nothing is known: the search was stopped.',
   'analyse.counted': '{count, solution, solutions}.',
   'analyse.counted.least': 'At least {count, solution, solutions}.',
@@ -148,12 +144,10 @@ export const en = {
   'analyse.fill': 'Fill it in',
   'analyse.hide': 'Hide it',
   'analyse.true.shown': 'Shown are the candidates that belong to some solution: {count, candidate, candidates} in {cells, open cell, open cells}.',
-  'analyse.true.limit': 'Candidates that were not settled in time are left out.',
   'analyse.true.use': 'Rule the others out',
   'analyse.rated': 'Rating {rating}: {level}.',
   'analyse.rated.hardest': 'The hardest step is {technique}.',
   'analyse.rated.more': 'ER {er}, EP {ep}, ED {ed}.',
-  'analyse.time': '{time} ms',
 
   'new.title': 'New puzzle',
   'new.size': 'Size',
@@ -184,12 +178,10 @@ export const en = {
   'open.none': 'Nothing yet.',
   'open.several': 'There are {count} puzzles here; the first one is opened.',
   'open.opened': 'Opened: {title}.',
-  'open.drop': 'Drop it to open it',
   'open.large': 'Puzzles up to {size}×{size} can be played on this page.',
   'open.which': 'Puzzle {n}',
 
   'set.title': 'Set a puzzle',
-  'set.layout': 'Layout',
   'set.size': 'Size',
   'set.boxes': 'Boxes',
   'set.boxes.of': '{width}×{height}',
@@ -210,7 +202,6 @@ export const en = {
   'set.regions.ok': 'All regions are complete.',
   'set.regions.use': 'Use these regions',
   'set.regions.random': 'By chance',
-  'set.region': 'Region {region}',
   'set.region.count': 'Region {region}, {count} of {size} cells',
 
   'share.title': 'Share',
@@ -282,7 +273,6 @@ export const en = {
   'say.redo': 'Done again',
   'say.nothing': 'Nothing to undo',
   'say.cleared': 'Cleared',
-  'say.mode': '{mode}',
   'say.selected': '{count, cell, cells} selected',
   'say.solved': 'Solved in {time}!',
   'say.solved.untimed': 'Solved!',
@@ -293,5 +283,4 @@ export const en = {
   'say.again': 'Begun again',
   'say.filled': 'Filled in',
   'dialog.close': 'Close',
-  'dialog.cancel': 'Cancel',
 } as const;

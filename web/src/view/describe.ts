@@ -8,7 +8,7 @@ import { roleName } from './board.ts';
 export function describe(layout: Layout, at: number, cell: CellPicture): string {
   const symbols = (digits: readonly number[]) => digits.map((digit) => layout.symbol(digit)).join(' ');
   const parts = [t('grid.row', { row: layout.row(at) + 1, column: layout.column(at) + 1 })];
-  if (layout.regions) parts.push(t('grid.box', { box: layout.regions[at] + 1 }));
+  if (layout.regions) parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
   if (cell.digit !== 0) {
     parts.push(t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', { digit: layout.symbol(cell.digit) }));
   } else {

@@ -1,6 +1,6 @@
 // The tools beside the grid: hint, path, analysis. Each is a tab; what is in it follows the state of the app.
 
-import type { App } from '../app.ts';
+import type { App, Finding } from '../app.ts';
 import type { HintAnswer, PathAnswer, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
@@ -21,7 +21,7 @@ export class Panels {
   private readonly bodies = new Map<Tab, HTMLElement>();
   private keys = new Map<Tab, string>();
   private fromClues = true;
-  private seen: { path?: PathAnswer; hint?: { answer: HintAnswer; level: number } | null } = {};
+  private seen: { path?: PathAnswer; hint?: { answer: HintAnswer; level: number } | null; finding?: Finding } = {};
 
   constructor(app: () => App) {
     this.app = app;
@@ -65,7 +65,8 @@ export class Panels {
     const [path, hint] = [app.path?.answer, app.hint && { answer: app.hint.answer, level: app.hint.level }];
     if (path && path !== this.seen.path) this.show('path');
     else if (hint && (hint.answer !== this.seen.hint?.answer || hint.level !== this.seen.hint?.level)) this.show('hint');
-    this.seen = { path, hint };
+    else if (app.findings[0] && app.findings[0] !== this.seen.finding) this.show('analyse');
+    this.seen = { path, hint, finding: app.findings[0] };
     this.draw('hint', [app.hint?.level, app.hint?.answer, app.setting, app.isPlayable, app.hints, app.isDone], () => this.hint(app));
     // A path is long: where it stands is all that changes while one steps through it.
     this.draw('path', [app.path?.answer.steps.length, app.path?.at, app.path?.fromClues, app.setting, this.fromClues, app.key], () => this.path(app));

@@ -372,7 +372,7 @@ test('a puzzle is set: regions are drawn, clues entered, and it is played', asyn
     await page.waitForFunction(() => location.hash.includes('regions='));
     assert.match(page.url(), /diagonal=anti/);
     const other = await open(browser, page.url());
-    assert.match(await cell(other, 1, 3), /^row 1 column 3, box 1, /);
+    assert.match(await cell(other, 1, 3), /^row 1 column 3, region 1, /);
     await other.context().close();
   });
 });

@@ -110,7 +110,7 @@ export class App {
   /** Opens a puzzle; with progress if some is given or kept. */
   async open(grid: Grid, options: { state?: string | null; solution?: number[]; quiet?: boolean } = {}): Promise<void> {
     if (grid.size > LARGEST) throw new EngineError({ detail: t('open.large', { size: LARGEST }) });
-    this.cancel();
+    this.job?.cancel();
     await this.saveNow();
     this.grid = grid;
     this.puzzle = puzzleOf(grid);
@@ -525,7 +525,7 @@ export class App {
 
   /** Asks the engine something that may last: it can be cancelled, and ends what was asked before. */
   private async work<Answer>(what: string, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
-    this.cancel();
+    this.job?.cancel();
     const stop = new AbortController();
     const number = ++this.jobs;
     const end = () => {
@@ -547,14 +547,17 @@ export class App {
       return answer;
     } catch (error) {
       end();
-      if (stop.signal.aborted) this.say(t('analyse.cancelled'));
-      else this.failed(error);
+      if (!stop.signal.aborted) this.failed(error);
       return null;
     }
   }
 
+  /** The player does not want to wait any longer. */
   cancel(): void {
-    this.job?.cancel();
+    if (!this.job) return;
+    this.job.cancel();
+    this.say(t('analyse.cancelled'));
+    this.changed();
   }
 
   failed(error: unknown): void {
@@ -562,15 +565,14 @@ export class App {
     this.say(t('say.failed', { why }));
   }
 
-  /** The solution, if there is just one. */
-  private async solve(): Promise<number[] | null> {
-    if (this.solution) return this.solution;
-    const key = this.key;
-    const answer = await this.work(t('analyse.solve'), (signal) => this.api.solve(askOf(this.puzzle), signal));
-    if (answer?.status !== 'unique' || key !== this.key) return null;
+  /** Looks for the solution that digits are compared with, if there is just one. Nobody waits for it. */
+  private async solve(): Promise<void> {
+    if (this.solution) return;
+    const { key } = this;
+    const answer = await this.api.solve(askOf(this.puzzle)).catch(() => null);
+    if (answer?.status !== 'unique' || key !== this.key) return;
     this.solution = answer.solutions[0];
     this.changed();
-    return this.solution;
   }
 
   /** The button "Check". */

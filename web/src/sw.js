@@ -20,12 +20,15 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
-  const wanted = request.mode === 'navigate' ? './' : request;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  // Whatever query the page is opened with, it is the same page; other addresses of the same server are not.
+  const page = new URL('./', self.location.href).pathname;
+  const wanted = pathname === page || pathname === `${page}index.html` ? './' : request;
   event.respondWith(
     caches
       .open(CACHE)
-      .then((cache) => cache.match(wanted, { ignoreSearch: request.mode === 'navigate', ignoreVary: true }))
+      .then((cache) => cache.match(wanted, { ignoreVary: true }))
       .then((found) => found ?? fetch(request)),
   );
 });

@@ -30,6 +30,12 @@ function chooseEngine(): Engine {
   return new WasmEngine(new URL(core, document.baseURI), new URL(full, document.baseURI));
 }
 
+/** Without a service worker, the page works while there is a connection. */
+function keepOffline(): void {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => {});
+}
+
 async function start(): Promise<void> {
   document.documentElement.lang = language;
   const engine = chooseEngine();
@@ -61,8 +67,9 @@ async function start(): Promise<void> {
       if (next) page.app.openText(next.puzzle, next.layout, next.state).catch((error) => page.app.failed(error));
     });
     document.documentElement.dataset.ready = '';
-    // The rest of the engine comes when the page has nothing else to do.
-    if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 500);
+    // The rest comes when the page is there: first the whole engine, then what it takes to work offline.
+    if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 300);
+    setTimeout(keepOffline, 2000);
     return;
   }
   throw trouble;
@@ -72,9 +79,3 @@ start().catch((error: unknown) => {
   const root = document.querySelector('#page')!;
   root.textContent = t('say.failed', { why: error instanceof Error ? error.message : String(error) });
 });
-
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => {
-    // Without it, the page works while there is a connection.
-  });
-}

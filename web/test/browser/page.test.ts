@@ -222,6 +222,81 @@ test('what was entered is kept in the browser', async () => {
   });
 });
 
+test('options: wrong digits, candidates, marks that go, filter, filling', async () => {
+  await play(at(EASY), async (page) => {
+    await page.locator('[data-menu=settings]').click();
+    for (const name of ['Show wrong digits at once', 'A digit takes the marks in its row, column and box away']) await page.getByLabel(name).check();
+    await page.keyboard.press('Escape');
+    await press(page, 1, 1);
+    await page.keyboard.press('3');
+    await page.waitForFunction(() => /wrong$/.test(document.querySelector('[role=gridcell]')!.getAttribute('aria-label')!));
+    await page.keyboard.press('Control+z');
+    // All candidates, and one that is ruled out.
+    await button(page, 'Auto').click();
+    await press(page, 1, 1);
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/);
+    await page.keyboard.press('Control+Digit3');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 6 8$/);
+    await button(page, 'Auto').click();
+    // Marks of everything, which go when a digit is entered.
+    await page.keyboard.press('f');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /centre 1 6 8$/);
+    assert.match(await cell(page, 1, 3), /centre 1 3 6 8$/);
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await settled(page);
+    assert.match(await cell(page, 1, 3), /centre 3 6 8$/);
+    await page.keyboard.press('F9');
+    await settled(page);
+    const fits = await page.locator('.fits').count();
+    assert.ok(fits > 4 && fits < 40);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    assert.equal(await page.locator('.fits').count(), 0);
+    await button(page, 'Filter').click();
+    await page.locator('[data-digit="9"]').click();
+    await settled(page);
+    assert.equal(await page.locator('.fits').count(), fits);
+  });
+});
+
+test('a file is dropped, in an encoding of its own', async () => {
+  await play(url, async (page) => {
+    await page.evaluate((puzzle) => {
+      const bytes = new Uint8Array(2 + puzzle.length * 2);
+      bytes.set([0xff, 0xfe]);
+      [...puzzle].forEach((character, at) => (bytes[2 + at * 2] = character.charCodeAt(0)));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'puzzle.txt'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, FOUR);
+    await page.waitForSelector('#grid[data-size="4"]');
+    assert.equal(await digits(page), FOUR);
+  });
+});
+
+test('numbers of two digits are typed one after the other', async () => {
+  const rows = Array.from({ length: 16 }, (_, row) => Array.from({ length: 16 }, (__, column) => (row === 15 && column < 15 ? column + 1 : '.')).join(' '));
+  await play(at(rows.join('\n'), '&symbols=dec'), async (page) => {
+    assert.equal(await page.locator('#grid').getAttribute('data-size'), '16');
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /, 12$/);
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /empty$/, 'one move');
+    await page.keyboard.press('1');
+    await page.keyboard.press('0');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /, 10$/);
+  });
+});
+
 test('formats are pasted, whatever they are', async () => {
   await play(url, async (page) => {
     const grid = EASY.match(/.{9}/g)!.map((row) => row.match(/.{3}/g)!.join('|')).join('\n').replace(/((?:.*\n){3})/g, '$1---+---+---\n');

@@ -1,5 +1,7 @@
 // The page's state and all that can be done to it. Draws nothing: `changed` says that something is to be drawn anew, `say` that something is to be heard.
 
+import { Analysis } from './analysis.ts';
+import type { Finding } from './analysis.ts';
 import type { Api, Grid, HintAnswer, PathAnswer, Step } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
 import { t } from './i18n.ts';
@@ -50,12 +52,6 @@ export interface Listener {
   opened(): void;
 }
 
-/** Lines of the panel "Analyse". */
-export interface Finding {
-  readonly text: string;
-  readonly actions?: readonly { readonly text: string; run(): void }[];
-}
-
 export class App {
   readonly api: Api;
   settings: Settings = loadSettings();
@@ -84,6 +80,7 @@ export class App {
   timer = new Timer();
   paused = false;
   isDone = false;
+  readonly analysis = new Analysis(this);
   private readonly pairing = new Pairing();
   private readonly listener: Listener;
   private readonly now: () => number;
@@ -194,7 +191,7 @@ export class App {
   }
 
   /** The puzzle that is asked about: the one that is set, or the one that is played. */
-  private async current(): Promise<Puzzle> {
+  async current(): Promise<Puzzle> {
     return this.setting ? puzzleOf(await this.setGrid()) : this.puzzle;
   }
 
@@ -330,7 +327,7 @@ export class App {
       case 'pause':
         return this.pause(!this.paused);
       case 'solve':
-        void this.showSolution();
+        void this.analysis.showSolution();
         return;
     }
   }
@@ -378,12 +375,19 @@ export class App {
     this.changed();
   }
 
-  private sayConflicts(): void {
-    if (!this.settings.repeats) return;
+  /** What stands twice where it may not, in words. */
+  private repeated(): string | null {
     const { layout } = this.game;
     const cells = [...this.game.repeats()].sort((a, b) => a - b);
-    const text = cells.map((cell) => `r${layout.row(cell) + 1}c${layout.column(cell) + 1}`).join(', ');
-    if (text !== this.conflicts && text !== '') this.say(t('say.conflict', { digit: layout.symbol(this.game.digit(cells[0])), cells: text }));
+    if (cells.length === 0) return null;
+    const digits = [...new Set(cells.map((cell) => layout.symbol(this.game.digit(cell))))];
+    return t('say.conflict', { digits: digits.join(', '), cells: cells.map((cell) => layout.name(cell)).join(', ') });
+  }
+
+  private sayConflicts(): void {
+    if (!this.settings.repeats) return;
+    const text = this.repeated() ?? '';
+    if (text !== this.conflicts && text !== '') this.say(text);
     this.conflicts = text;
   }
 
@@ -524,7 +528,7 @@ export class App {
   // --- the engine ---
 
   /** Asks the engine something that may last: it can be cancelled, and ends what was asked before. */
-  private async work<Answer>(what: string, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+  async work<Answer>(what: string, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
     this.job?.cancel();
     const stop = new AbortController();
     const number = ++this.jobs;
@@ -577,12 +581,8 @@ export class App {
 
   /** The button "Check". */
   async check(): Promise<void> {
-    const repeats = this.game.repeats().size > 0;
-    if (repeats || !this.settings.check) {
-      this.conflicts = '';
-      const cells = [...this.game.repeats()].map((cell) => `r${this.game.layout.row(cell) + 1}c${this.game.layout.column(cell) + 1}`).join(', ');
-      return this.say(repeats ? t('say.conflict', { digit: '', cells }) : t('say.clean'));
-    }
+    const repeated = this.repeated();
+    if (repeated || !this.settings.check) return this.say(repeated ?? t('say.clean'));
     const answer = await this.work(t('pad.check'), (signal) => this.api.hint({ ...askOf(this.puzzle), state: stateOf(this.game) }, signal));
     if (!answer) return;
     const count = (kind: string) => answer.mistakes.filter((mistake) => mistake.kind === kind).length;
@@ -706,64 +706,8 @@ export class App {
     this.changed();
   }
 
-  // --- analysis ---
-
-  private find(finding: Finding): void {
-    this.findings = [finding, ...this.findings].slice(0, 8);
-    this.say(finding.text);
-    this.changed();
-  }
-
-  private statusText(status: string): string {
-    const texts: Record<string, TextKey> = {
-      unique: 'analyse.is.unique', multiple: 'analyse.is.several', several: 'analyse.is.several', none: 'analyse.is.none', stopped: 'analyse.is.stopped',
-    };
-    return t(texts[status] ?? 'analyse.is.stopped');
-  }
-
-  /** The same for every analysis: ask about the puzzle, and say what came of it. */
-  private async analyse<Answer>(key: TextKey, ask: (puzzle: Puzzle, signal: AbortSignal) => Promise<Answer>, tell: (answer: Answer) => Finding): Promise<void> {
-    const { game } = this;
-    let puzzle: Puzzle;
-    try {
-      puzzle = await this.current();
-    } catch (error) {
-      return this.failed(error);
-    }
-    const answer = await this.work(t(key), (signal) => ask(puzzle, signal));
-    if (answer && game === this.game) this.find(tell(answer));
-  }
-
-  isUnique(): Promise<void> {
-    return this.analyse('analyse.unique', (puzzle, signal) => this.api.solve(askOf(puzzle), signal), ({ status }) => ({ text: this.statusText(status) }));
-  }
-
-  count(): Promise<void> {
-    return this.analyse(
-      'analyse.count',
-      (puzzle, signal) => this.api.count(askOf(puzzle), signal),
-      ({ count, exact }) => ({ text: t(exact ? 'analyse.counted' : 'analyse.counted.least', { count: grouped(count) }) }),
-    );
-  }
-
-  showSolution(): Promise<void> {
-    return this.analyse('analyse.solve', (puzzle, signal) => this.api.solve(askOf(puzzle), signal), ({ status, solutions }) => {
-      if (solutions.length === 0) return { text: this.statusText(status) };
-      const [digits, other] = solutions;
-      const cells = other ? digits.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell])) : [];
-      this.putAway();
-      this.shown = { digits, cells, replaces: true };
-      return {
-        text: t(other ? 'analyse.first' : 'analyse.shown'),
-        actions: [
-          { text: t('analyse.hide'), run: () => this.putAway() },
-          { text: t('analyse.fill'), run: () => this.fillIn(digits) },
-        ],
-      };
-    });
-  }
-
-  private fillIn(digits: number[]): void {
+  /** Fills a solution in, which ends the game. */
+  fillIn(digits: number[]): void {
     this.shown = null;
     this.isDone = true;
     this.timer.pause(this.now());
@@ -774,40 +718,28 @@ export class App {
     this.changed();
   }
 
-  trueCandidates(): Promise<void> {
-    return this.analyse('analyse.candidates', (puzzle, signal) => this.api.candidates(askOf(puzzle), signal), ({ status, candidates }) => {
-      if (status === 'none') return { text: this.statusText('none') };
-      const sets = candidates.map((digits) => setOf(digits));
-      const open = candidates.filter((_, cell) => !this.game.isClue(cell));
-      this.putAway();
-      this.shown = { candidates: sets.map((set, cell) => (this.game.isClue(cell) ? 0 : set)), replaces: true };
-      const count = open.reduce((sum, digits) => sum + digits.length, 0);
-      return {
-        text: t('analyse.true.shown', { count, cells: open.length }),
-        actions: [
-          { text: t('analyse.hide'), run: () => this.putAway() },
-          { text: t('analyse.true.use'), run: () => this.ruleOut(sets) },
-        ],
-      };
-    });
+  /** Shows something in the grid. */
+  show(overlay: Overlay): void {
+    this.putAway();
+    this.shown = overlay;
   }
 
-  private ruleOut(sets: number[]): void {
+  /** Rules all other candidates out. */
+  leaveOnly(sets: readonly number[]): void {
+    const { game } = this;
     this.shown = null;
-    this.edited(this.game.change((set) => sets.forEach((left, cell) => this.game.isClue(cell) || set('removed', cell, this.game.layout.all & ~left))));
+    this.edited(game.change((set) => sets.forEach((left, cell) => game.isClue(cell) || set('removed', cell, game.layout.all & ~left))));
     this.change({ autoCandidates: true });
   }
 
-  rate(): Promise<void> {
-    return this.analyse('analyse.rate', (puzzle, signal) => this.api.rate(askOf(puzzle), signal), (rated) => {
-      if (rated.status !== 'rated') return { text: this.statusText(rated.status) };
-      const numbers = { er: rated.er.toFixed(1), ep: rated.ep.toFixed(1), ed: rated.ed.toFixed(1) };
-      const parts = [t('analyse.rated', { rating: numbers.er, level: rated.level ?? '' })];
-      if (rated.hardest) parts.push(t('analyse.rated.hardest', { technique: rated.hardest }));
-      parts.push(t('analyse.rated.more', numbers));
-      return { text: parts.join(' ') };
-    });
+  /** Something was found out: it is told and listed. */
+  find(finding: Finding): void {
+    this.findings = [finding, ...this.findings].slice(0, 8);
+    this.say(finding.text);
+    this.changed();
   }
+
+  // --- making ---
 
   /** Makes a puzzle and opens it. */
   async generate(ask: Parameters<Api['generate']>[0]): Promise<boolean> {
@@ -823,6 +755,3 @@ export class App {
     return true;
   }
 }
-
-/** Digits of a large number in threes. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');

@@ -9,6 +9,7 @@ import { WasmEngine } from './engine/wasm.ts';
 import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
 import { language, t } from './i18n.ts';
+import { LARGEST } from './model/layout.ts';
 import { fromFragment } from './model/share.ts';
 import type { Shared } from './model/share.ts';
 import { games } from './store.ts';
@@ -57,7 +58,8 @@ async function start(): Promise<void> {
     } catch (error) {
       trouble ??= error;
     }
-    if (!grid) continue;
+    if (grid && grid.size > LARGEST) trouble ??= new Error(t('open.large', { size: LARGEST }));
+    if (!grid || grid.size > LARGEST) continue;
     const first = grid;
     const page = new Page(root, (listener) => new App(api, first, listener));
     await page.app.open(first, { state, quiet: true });

@@ -68,6 +68,11 @@ export class Layout implements LayoutInfo {
     return cell % this.size;
   }
 
+  /** A cell as texts call it: `r3c5`. */
+  name(cell: number): string {
+    return `r${this.row(cell) + 1}c${this.column(cell) + 1}`;
+  }
+
   symbol(digit: number): string {
     return this.symbols[digit - 1] ?? String(digit);
   }

@@ -263,7 +263,7 @@ export const en = {
   'help.pointer': 'Press or drag to select, with Ctrl or Shift to add. A double press selects all cells that hold the same. Drop a file or a text anywhere to open it.',
   'help.marks': 'In hints, each sign has a shape as well as a colour; the legend below the text tells which is which.',
 
-  'say.conflict': '{digit} is repeated: {cells}',
+  'say.conflict': 'Repeated: {digits} in {cells}',
   'say.clean': 'No repeated digits.',
   'say.check.ok': 'All right so far.',
   'say.check.wrong': '{count, digit is, digits are} wrong.',

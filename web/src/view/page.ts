@@ -164,7 +164,7 @@ export class Page implements Listener {
     fill(
       this.banner,
       h('span', {}, t('set.on')),
-      button({ text: t('set.test'), click: () => void app.isUnique() }),
+      button({ text: t('set.test'), click: () => void app.analysis.isUnique() }),
       button({ text: t('set.play'), class: 'main', click: () => void app.playSet().catch((error) => app.failed(error)) }),
     );
   }

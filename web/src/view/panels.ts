@@ -1,6 +1,7 @@
 // The tools beside the grid: hint, path, analysis. Each is a tab; what is in it follows the state of the app.
 
-import type { App, Finding } from '../app.ts';
+import type { Finding } from '../analysis.ts';
+import type { App } from '../app.ts';
 import type { HintAnswer, PathAnswer, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
@@ -199,11 +200,11 @@ export class Panels {
       h(
         'div',
         { class: 'actions' },
-        ask(t('analyse.unique'), () => app.isUnique()),
-        ask(t('analyse.count'), () => app.count()),
-        ask(t('analyse.rate'), () => app.rate()),
-        ask(t('analyse.candidates'), () => app.trueCandidates()),
-        ask(t('analyse.solve'), () => app.showSolution()),
+        ask(t('analyse.unique'), () => app.analysis.isUnique()),
+        ask(t('analyse.count'), () => app.analysis.count()),
+        ask(t('analyse.rate'), () => app.analysis.rate()),
+        ask(t('analyse.candidates'), () => app.analysis.trueCandidates()),
+        ask(t('analyse.solve'), () => app.analysis.showSolution()),
       ),
       h(
         'ul',
@@ -259,7 +260,7 @@ function sample(kind: Mark['kind'], role: string): Node[] {
 
 function name(app: App, { cell, digit }: Candidate): string {
   const { layout } = app.game;
-  return `${layout.symbol(digit)} r${layout.row(cell) + 1}c${layout.column(cell) + 1}`;
+  return `${layout.name(cell)}=${layout.symbol(digit)}`;
 }
 
 /** Brings an entry into sight within its list only: the page stays where it is. */

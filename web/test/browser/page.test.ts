@@ -179,7 +179,7 @@ test('a mistake is said, and taken back', async () => {
     // A repeated digit is shown at once.
     await press(page, 1, 1);
     await page.keyboard.press('2');
-    await waitHeard(page, /2 is repeated: r1c1, r1c7/);
+    await waitHeard(page, /Repeated: 2 in r1c1, r1c7/);
     assert.match(await cell(page, 1, 1), /conflict$/);
     assert.equal(await page.locator('.drawing .underline').count(), 2);
   });
@@ -261,6 +261,16 @@ test('options: wrong digits, candidates, marks that go, filter, filling', async 
     await settled(page);
     assert.equal(await page.locator('.fits').count(), fits);
   });
+});
+
+test('an address that holds no puzzle, or one that is too large, opens another one and says so', async () => {
+  const large = Array.from({ length: 36 }, () => Array(36).fill('.').join(' ')).join('\n');
+  for (const [address, reason] of [[`${url}#p=nonsense`, /That did not work/], [at(large, '&symbols=dec'), /up to 25×25/]] as const) {
+    await play(address, async (page) => {
+      await waitHeard(page, reason);
+      assert.equal(await page.locator('#grid').getAttribute('data-size'), '9');
+    });
+  }
 });
 
 test('a file is dropped, in an encoding of its own', async () => {

@@ -24,10 +24,9 @@ import './style/print.css';
 /** What a newcomer sees; made by ndoku. */
 const FIRST = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
 
-/** `?engine=http` asks the server that the page comes from, or `?engine=URL` another one. */
+/** `?engine=http` asks the server that the page comes from; the policy of the page allows no other. */
 function chooseEngine(): Engine {
-  const asked = new URLSearchParams(location.search).get('engine');
-  if (asked) return new HttpEngine(new URL('v1/', asked === 'http' ? document.baseURI : asked));
+  if (new URLSearchParams(location.search).get('engine') === 'http') return new HttpEngine(new URL('v1/', document.baseURI));
   return new WasmEngine(new URL(core, document.baseURI), new URL(full, document.baseURI));
 }
 

@@ -15,7 +15,7 @@ const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 <p>The API is here: <a href=\"openapi.json\">openapi.json</a>, <a href=\"v1\">v1</a>.</p></html>\n";
 
 /// As the page itself demands: nothing from elsewhere, and WebAssembly of its own.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
 /// Whether it is there.
 pub(crate) fn is_there() -> bool {

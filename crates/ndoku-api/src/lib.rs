@@ -48,10 +48,12 @@ mod written;
 pub use grid::{Grid, House};
 #[cfg(feature = "make")]
 pub use methods::generate;
-pub use methods::{METHODS, Method, candidates, check, convert, count, lists, read, solve};
+pub use methods::{METHODS, Method, check, convert, lists, read};
+#[cfg(feature = "search")]
+pub use methods::{candidates, count, solve};
 #[cfg(feature = "reason")]
 pub use methods::{hint, path, rate};
-use ndoku::{Budget, Solver};
+use ndoku::Budget;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use problem::{Kind, Problem};
@@ -62,7 +64,8 @@ pub use written::{Layout, Numbers, Written};
 /// Answers requests, one after the other. Keep one for many, one for each thread: it remembers tables, and nothing of what was asked.
 #[derive(Debug, Default)]
 pub struct Api {
-    solver: Solver,
+    #[cfg(any(feature = "search", feature = "reason"))]
+    solver: ndoku::Solver,
     #[cfg(feature = "reason")]
     raters: Vec<(ndoku::rating::Profile, ndoku::rating::Rater)>,
 }

@@ -1,8 +1,10 @@
 //! [`METHODS`], the registry of all that can be asked: what the server routes, the page calls and the OpenAPI document describes.
 
+#[cfg(feature = "search")]
 pub mod candidates;
 pub mod check;
 pub mod convert;
+#[cfg(feature = "search")]
 pub mod count;
 #[cfg(feature = "make")]
 pub mod generate;
@@ -14,9 +16,12 @@ pub mod path;
 #[cfg(feature = "reason")]
 pub mod rate;
 pub mod read;
+#[cfg(feature = "search")]
 pub mod solve;
 
-use ndoku::{Budget, StopReason};
+use ndoku::Budget;
+#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
+use ndoku::StopReason;
 
 use crate::object::Object;
 use crate::{Api, Kind, Problem};
@@ -63,13 +68,16 @@ pub const METHODS: &[Method] = &[
         "Reads puzzles in any format, and shows them as numbers with all that a drawing needs",
         r#"{"text":"1...\n..2.\n.3..\n...4\n"}"#
     ),
+    #[cfg(feature = "search")]
     method!(
         "solve",
         self::solve,
         "Finds the solution and whether it is the only one, or several solutions",
         r#"{"puzzle":"1.....2..3.....4"}"#
     ),
+    #[cfg(feature = "search")]
     method!("count", self::count, "Counts all solutions, exactly wherever that can be had", r#"{"puzzle":"1..............."}"#),
+    #[cfg(feature = "search")]
     method!(
         "candidates",
         self::candidates,
@@ -101,6 +109,7 @@ pub const METHODS: &[Method] = &[
 ///
 /// # Errors
 /// A fault of an engine, which is no answer, and what no engine can do.
+#[cfg(any(feature = "search", feature = "reason", feature = "make"))]
 pub(crate) fn stopped(reason: StopReason) -> Result<&'static str, Problem> {
     match reason {
         StopReason::Fault => Err(Problem::new(Kind::Fault, reason.to_string())),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod invariants;
+mod web;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
                             enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
+cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
                             under two hundred connections at once for half a minute
 cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         .iter()
         .all(|passed| *passed),
         ["cross"] => cross(),
+        ["web"] => web::build(),
+        ["web", "--test"] => web::test(),
         ["api"] => api(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),

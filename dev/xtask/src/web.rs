@@ -1,0 +1,82 @@
+//! `cargo xtask web`: the page of the browser, as static files in `web/dist`.
+//!
+//! ```text
+//!   ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
+//!   ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist
+//! ```
+//!
+//! Needs Node and its `npm`, and from rustup the target `wasm32-unknown-unknown` and the source of the standard library (`rust-src`), which are added if they are missing;
+//! the tests need Chromium besides.
+//!
+//! The standard library is compiled as well, for size, and a panic stops at once instead of saying why: a fifth less to load. The stable compiler does that only if
+//! `RUSTC_BOOTSTRAP` asks for it; nothing else here is unstable, and without `rust-src` the modules are built as usual, and are larger.
+
+use std::path::PathBuf;
+
+use crate::{root, run};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Vectors of WebAssembly are in every browser since 2023; the rest is what the compiler uses by itself.
+const PLAIN: (&[&str], &[(&str, &str)]) = (&[], &[("RUSTFLAGS", "-Ctarget-feature=+simd128")]);
+
+/// The same with a standard library of our own.
+const SMALL: (&[&str], &[(&str, &str)]) = (
+    &["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
+    &[
+        ("RUSTFLAGS", "-Ctarget-feature=+simd128 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none"),
+        ("RUSTC_BOOTSTRAP", "1"),
+    ],
+);
+
+/// What the optimiser may use: what the compiler uses.
+const FEATURES: &[&str] = &[
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// Builds the modules and the page.
+pub(crate) fn build() -> bool {
+    let has_source = run("rustup", &["component", "add", "rust-src"], &[]);
+    if !has_source {
+        println!("rust-src cannot be had: the modules will be larger");
+    }
+    let way = if has_source { SMALL } else { PLAIN };
+    run("rustup", &["target", "add", TARGET], &[])
+        && npm(&["ci", "--no-audit", "--no-fund"])
+        && module("core", &["--no-default-features"], way)
+        && module("full", &[], way)
+        && npm(&["run", "build"])
+}
+
+/// Builds the page, then tests its logic in Node and the page itself in Chromium, and says how large and how fast it is.
+pub(crate) fn test() -> bool {
+    build() && npm(&["test"]) && npm(&["run", "figures"])
+}
+
+/// Builds a module and makes it smaller.
+fn module(name: &str, features: &[&str], (options, environment): (&[&str], &[(&str, &str)])) -> bool {
+    let command = ["build", "--quiet", "--profile", "wasm", "--target", TARGET, "--package", "ndoku-wasm"];
+    let built = run("cargo", &[&command, features, options].concat(), environment);
+    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let from = folder.join(TARGET).join("wasm/ndoku_wasm.wasm").display().to_string();
+    let folder = root().join("web/src/wasm");
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        eprintln!("{}: {error}", folder.display());
+        return false;
+    }
+    let to = folder.join(format!("{name}.wasm")).display().to_string();
+    let optimiser = root().join("web/node_modules/binaryen/bin/wasm-opt").display().to_string();
+    let paths = [optimiser.as_str(), "-Oz", "--strip-producers", &from, "-o", &to];
+    built && run("node", &[&paths, FEATURES].concat(), &[])
+}
+
+/// Runs npm in the folder of the page.
+fn npm(arguments: &[&str]) -> bool {
+    run("npm", &[&["--prefix", "web"], arguments].concat(), &[])
+}

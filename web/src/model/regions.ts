@@ -1,0 +1,21 @@
+// Maps of jigsaw regions. Pure.
+
+/** To begin with: each row is a region, or boxes where there are some. */
+export function firstRegions(size: number): number[] {
+  const height = [...Array(size).keys()].map((n) => n + 1).filter((n) => size % n === 0 && n * n <= size).pop() ?? 1;
+  const width = size / height;
+  return Array.from({ length: size * size }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    return Math.floor(row / height) * height + Math.floor(column / width);
+  });
+}
+
+/** How many cells each region has. */
+export function cellCounts(regions: readonly number[], size: number): number[] {
+  const counts = new Array<number>(size).fill(0);
+  for (const region of regions) counts[region]++;
+  return counts;
+}
+
+/** A mark for each cell, as the engine reads it. */
+export const regionMap = (regions: readonly number[]): string => regions.map((region) => String.fromCharCode(65 + region)).join('');

@@ -1,0 +1,29 @@
+// A cell in words, for those who hear it: "row 3 column 5, box 2, given 7".
+
+import { t } from '../i18n.ts';
+import type { Layout } from '../model/layout.ts';
+import type { CellPicture } from '../model/picture.ts';
+import { roleName } from './board.ts';
+
+export function describe(layout: Layout, at: number, cell: CellPicture): string {
+  const symbols = (digits: readonly number[]) => digits.map((digit) => layout.symbol(digit)).join(' ');
+  const parts = [t('grid.row', { row: layout.row(at) + 1, column: layout.column(at) + 1 })];
+  if (layout.regions) parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
+  if (cell.digit !== 0) {
+    parts.push(t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', { digit: layout.symbol(cell.digit) }));
+  } else {
+    parts.push(t('grid.empty'));
+    if (cell.corner.length) parts.push(t('grid.corner', { digits: symbols(cell.corner) }));
+    if (cell.centre.length) parts.push(t('grid.centre', { digits: symbols(cell.centre) }));
+    if (cell.candidates) parts.push(t('grid.candidates', { digits: symbols(cell.candidates) }));
+  }
+  if (cell.colours.length) parts.push(t('grid.colour', { colours: cell.colours.map((n) => t(`colour.${n}` as 'colour.1')).join(', ') }));
+  if (cell.conflict) parts.push(t('grid.conflict'));
+  if (cell.wrong) parts.push(t('grid.wrong'));
+  const roles = [
+    ...cell.roles.map(roleName),
+    ...[...cell.candidateRoles].map(([digit, of]) => `${layout.symbol(digit)} ${of.map(roleName).join(', ')}`),
+  ];
+  if (roles.length) parts.push(t('grid.marked', { roles: roles.join('; ') }));
+  return parts.join(', ');
+}

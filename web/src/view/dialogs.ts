@@ -1,0 +1,382 @@
+// The windows of the page: new, open, set, share, settings, keys. Each is made when it is opened, and gone when it is closed.
+
+import type { App } from '../app.ts';
+import type { Grid } from '../engine/api.ts';
+import { isText, t } from '../i18n.ts';
+import type { TextKey } from '../i18n.ts';
+import type { Settings, Theme } from '../model/settings.ts';
+import type { LayoutAsk } from '../model/share.ts';
+import { askOf } from '../model/puzzle.ts';
+import { games } from '../store.ts';
+import { button, choice, field, fill, h, tick } from './dom.ts';
+import { openRegions } from './regions.ts';
+import { textOf } from './text.ts';
+import { dialog } from './window.ts';
+
+/** A place for what went wrong, which is read out. */
+const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
+
+function told(line: HTMLElement, error: unknown): void {
+  const { message, hint } = error as { message?: string; hint?: string };
+  line.textContent = [message ?? String(error), hint].filter(Boolean).join(' — ');
+}
+
+// --- new ---
+
+const SIZES = [4, 6, 8, 9, 10, 12, 15, 16] as const;
+const LEVELS = ['beginner', 'easy', 'medium', 'hard', 'expert', 'extreme'] as const;
+const SYMMETRIES = ['none', 'rotational', 'quarter', 'horizontal', 'vertical', 'both-mirrors', 'diagonal', 'anti-diagonal', 'both-diagonals', 'full'] as const;
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replace(/-/g, ' ');
+
+export function openNew(app: App): void {
+  const size = choice(SIZES.map((n) => [String(n), `${n}×${n}`] as const), '9');
+  const kinds: [string, TextKey][] = [['plain', 'new.plain'], ['x', 'new.x'], ['down', 'new.down'], ['up', 'new.up'], ['jigsaw', 'new.jigsaw'], ['windoku', 'new.windoku']];
+  const kind = choice(kinds.map(([value, key]) => [value, t(key)] as const), 'plain');
+  const level = choice([['', t('level.any')], ...LEVELS.map((name) => [name, capital(name)] as const)], 'easy');
+  const symmetry = choice(SYMMETRIES.map((name) => [name === 'none' ? '' : name, isText(`symmetry.${name}`) ? t(`symmetry.${name}` as TextKey) : capital(name)] as const), 'rotational');
+  const seed = h('input', { type: 'text', inputmode: 'numeric', pattern: '[0-9]*', autocomplete: 'off' });
+  const windoku = [...kind.options].find((option) => option.value === 'windoku')!;
+  const sized = () => {
+    windoku.disabled = size.value !== '9';
+    if (windoku.disabled && windoku.selected) kind.value = 'plain';
+    // Large puzzles of a level take long to find.
+    if (Number(size.value) > 9) level.value = '';
+  };
+  size.addEventListener('change', sized);
+  const alert = alertLine();
+  const go = button({ text: t('new.go'), class: 'main', type: 'submit', click: () => {} });
+  const form = h(
+    'form',
+    { class: 'form' },
+    h('div', { class: 'pair' }, field(t('new.size'), size), field(t('new.kind'), kind)),
+    h('div', { class: 'pair' }, field(t('new.level'), level), field(t('new.symmetry'), symmetry)),
+    field(t('new.seed'), seed, t('new.seed.help')),
+    alert,
+    h('div', { class: 'actions end' }, go),
+  );
+  const window = dialog(t('new.title'), form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const layout: LayoutAsk = { size: Number(size.value) };
+    if (kind.value === 'x' || kind.value === 'down') layout.diagonals = ['main'];
+    if (kind.value === 'up') layout.diagonals = ['anti'];
+    if (kind.value === 'x') layout.diagonals = ['main', 'anti'];
+    if (kind.value === 'windoku') layout.rules = ['windoku'];
+    const chance = crypto.getRandomValues(new Uint32Array(1))[0];
+    const number = seed.value.trim() === '' ? chance : Number(seed.value);
+    if (!Number.isSafeInteger(number) || number < 0) {
+      seed.setCustomValidity(t('new.seed.help'));
+      seed.reportValidity();
+      seed.setCustomValidity('');
+      return;
+    }
+    window.close();
+    void app.generate({
+      layout,
+      seed: number,
+      ...(kind.value === 'jigsaw' ? { random_regions: true } : {}),
+      ...(level.value ? { level: level.value } : {}),
+      ...(symmetry.value ? { symmetry: symmetry.value } : {}),
+    });
+  });
+}
+
+// --- open ---
+
+export function openOpen(app: App, text = ''): void {
+  const area = h('textarea', { rows: 7, spellcheck: false, autocapitalize: 'off', autocomplete: 'off', class: 'mono' });
+  area.value = text;
+  const alert = alertLine();
+  const found = h('ul', { class: 'plain found' });
+  const file = h('input', { type: 'file', class: 'hidden-input', tabindex: -1, 'aria-hidden': 'true' });
+  const form = h(
+    'form',
+    { class: 'form' },
+    field(t('open.text'), area, t('open.help')),
+    alert,
+    found,
+    h(
+      'div',
+      { class: 'actions end' },
+      button({ text: t('open.file'), click: () => file.click() }),
+      file,
+      button({ text: t('open.go'), class: 'main', type: 'submit', click: () => {} }),
+    ),
+  );
+  const recent = games();
+  const list = h(
+    'ul',
+    { class: 'plain recent' },
+    ...recent.slice(0, 12).map(([, game]) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', class: 'entry', onclick: () => void take(() => app.openText(game.text, game.layout, game.state)) },
+          h('span', { class: 'mono' }, game.title || short(game.text)),
+          h('span', { class: 'quiet small' }, `${new Date(game.when).toLocaleDateString()}${game.done ? ' ✓' : ''}`),
+        ),
+      ),
+    ),
+  );
+  const window = dialog(t('open.title'), form, h('h3', {}, t('open.recent')), recent.length > 0 ? list : h('p', { class: 'quiet' }, t('open.none')));
+  area.focus();
+
+  async function take(open: () => Promise<void>): Promise<void> {
+    alert.textContent = '';
+    try {
+      await open();
+      window.close();
+    } catch (error) {
+      told(alert, error);
+    }
+  }
+  /** One puzzle is opened at once; of several, one is chosen. */
+  async function read(): Promise<void> {
+    alert.textContent = '';
+    fill(found);
+    try {
+      const grids = await app.read(area.value);
+      if (grids.length === 1) return await take(() => app.open(grids[0]));
+      const entry = (grid: Grid, at: number) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            { type: 'button', class: 'entry', onclick: () => void take(() => app.open(grid)) },
+            h('span', {}, grid.title || t('open.which', { n: at + 1 })),
+            h('span', { class: 'mono quiet small' }, short(grid.line)),
+          ),
+        );
+      fill(found, ...grids.map(entry));
+      found.querySelector('button')?.focus();
+    } catch (error) {
+      told(alert, error);
+      area.setAttribute('aria-invalid', 'true');
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void read();
+  });
+  file.addEventListener('change', async () => {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
+    area.value = await textOf(chosen);
+    void read();
+  });
+}
+
+const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)}…` : text);
+
+// --- set ---
+
+export function openSet(app: App): void {
+  const size = choice(Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const), '9');
+  const boxes = h('select', {});
+  const shapes = () => {
+    const n = Number(size.value);
+    const all = Array.from({ length: n }, (_, w) => w + 1).filter((width) => n % width === 0 && width > 1 && width < n);
+    const best = all.find((width) => width >= Math.sqrt(n));
+    fill(
+      boxes,
+      ...all.map((width) => h('option', { value: `${width}x${n / width}`, selected: width === best }, t('set.boxes.of', { width, height: n / width }))),
+      h('option', { value: 'regions' }, t('set.regions')),
+      h('option', { value: 'none', selected: all.length === 0 }, t('set.none')),
+    );
+  };
+  shapes();
+  size.addEventListener('change', shapes);
+  const down = tick(t('set.down'), false);
+  const up = tick(t('set.up'), false);
+  const isOn = (label: HTMLLabelElement) => label.querySelector('input')!.checked;
+  const rules = h('div', { class: 'ticks' });
+  const alert = alertLine();
+  void app.api.rules().then(
+    (all) => {
+      const further = all.filter(({ id }) => !id.startsWith('diagonal') && id !== 'x');
+      fill(rules, ...further.map(({ id, summary }) => {
+        const label = tick(id, false);
+        label.title = summary;
+        label.querySelector('input')!.value = id;
+        return label;
+      }));
+    },
+    (error) => told(alert, error),
+  );
+  const start = async (map?: string) => {
+    const layout: LayoutAsk = { size: Number(size.value) };
+    if (map) layout.regions = map;
+    else layout.box = boxes.value;
+    const diagonals = [isOn(down) && 'main', isOn(up) && 'anti'].filter((one): one is 'main' | 'anti' => one !== false);
+    if (diagonals.length) layout.diagonals = diagonals;
+    const chosen = [...rules.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
+    if (chosen.length) layout.rules = chosen;
+    try {
+      await app.set(layout);
+      window.close();
+    } catch (error) {
+      told(alert, error);
+    }
+  };
+  const form = h(
+    'form',
+    { class: 'form' },
+    h('div', { class: 'pair' }, field(t('set.size'), size), field(t('set.boxes'), boxes)),
+    h('div', { class: 'ticks' }, down, up),
+    h('details', {}, h('summary', {}, t('set.rules')), rules),
+    alert,
+    h(
+      'div',
+      { class: 'actions end' },
+      button({
+        text: t('set.edit'),
+        click: () => {
+          window.close();
+          void app.set(null);
+        },
+      }),
+      button({ text: t('set.start'), class: 'main', type: 'submit', click: () => {} }),
+    ),
+  );
+  const window = dialog(t('set.title'), form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (boxes.value === 'regions') openRegions(app, Number(size.value), (map) => void start(map));
+    else void start();
+  });
+}
+
+// --- share ---
+
+export function openShare(app: App): void {
+  const link = h('input', { type: 'text', readOnly: true, class: 'mono' });
+  const progress = tick(t('share.progress'), app.game.isTouched(), () => void refresh());
+  const format = h('select', {});
+  const text = h('textarea', { rows: 6, readOnly: true, class: 'mono', 'aria-label': t('share.as') });
+  const note = h('p', { class: 'help', 'aria-live': 'polite' });
+  const refresh = async () => (link.value = await app.link(progress.querySelector('input')!.checked));
+  const copy = (from: HTMLInputElement | HTMLTextAreaElement) => async () => {
+    try {
+      await navigator.clipboard.writeText(from.value);
+      note.textContent = t('share.copied');
+    } catch {
+      from.select();
+    }
+  };
+  const convert = async () => {
+    try {
+      const converted = await app.api.convert({ ...askOf(app.puzzle), to: format.value });
+      text.value = converted.text;
+      note.textContent = converted.lost.length ? t('share.loses', { what: converted.lost.join(', ') }) : '';
+    } catch (error) {
+      text.value = '';
+      told(note, error);
+    }
+  };
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([text.value], { type: 'text/plain' }));
+    h('a', { href: url, download: `sudoku-${format.value}.txt` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  };
+  dialog(
+    t('share.title'),
+    h(
+      'div',
+      { class: 'form' },
+      field(t('share.link'), link),
+      app.game.isTouched() && progress,
+      h(
+        'div',
+        { class: 'actions end' },
+        'share' in navigator && button({ text: t('share.send'), click: () => void navigator.share({ url: link.value, title: t('app.name') }).catch(() => {}) }),
+        button({ text: t('share.copy'), class: 'main', click: () => void copy(link)() }),
+      ),
+      field(t('share.as'), format),
+      text,
+      note,
+      h('div', { class: 'actions end' }, button({ text: t('share.file'), click: save }), button({ text: t('share.copy'), click: () => void copy(text)() })),
+    ),
+  );
+  void refresh();
+  format.addEventListener('change', () => void convert());
+  void app.api.formats().then((all) => {
+    fill(format, ...all.filter(({ write }) => write).map(({ id, summary }) => h('option', { value: id, selected: id === 'line' }, `${id}: ${summary}`)));
+    void convert();
+  });
+}
+
+// --- settings ---
+
+export function openSettings(app: App): void {
+  const { settings } = app;
+  const on = (name: keyof Settings & TextName) => tick(t(`settings.${name}`), settings[name] as boolean, (value) => app.change({ [name]: value }));
+  const themes: [Theme, TextKey][] = [['auto', 'settings.theme.auto'], ['light', 'settings.theme.light'], ['dark', 'settings.theme.dark'], ['contrast', 'settings.theme.contrast']];
+  const theme = choice(themes.map(([value, key]) => [value, t(key)] as const), settings.theme, (value) => app.change({ theme: value as Theme }));
+  const group = (title: TextKey, ...content: Node[]) => h('fieldset', {}, h('legend', {}, t(title)), ...content);
+  const act = (text: TextKey, run: () => void) => button({ text: t(text), click: () => (run(), window.close()) });
+  const window = dialog(
+    t('settings.title'),
+    h(
+      'div',
+      { class: 'form' },
+      group('settings.look', field(t('settings.theme'), theme), on('colourLabels')),
+      group('settings.highlight', on('sameDigit'), on('peers')),
+      group('settings.candidates', on('autoCandidates'), on('autoRemove')),
+      group('settings.conflicts', on('repeats'), on('check'), on('wrong')),
+      group(
+        'settings.timer',
+        tick(t('settings.timer.run'), settings.timer, (timer) => app.change({ timer })),
+        tick(t('timer.hide'), settings.timerHidden, (timerHidden) => app.change({ timerHidden })),
+      ),
+      group('settings.keys', tick(t('settings.keys.anywhere'), settings.keysAnywhere, (keysAnywhere) => app.change({ keysAnywhere }))),
+      h(
+        'div',
+        { class: 'actions' },
+        act('settings.adopt', () => {
+          app.edited(app.game.adoptCentre());
+          app.change({ autoCandidates: true });
+        }),
+        act('settings.colours', () => app.edited(app.game.clearColours())),
+        act('settings.restart', () => app.restart()),
+      ),
+    ),
+  );
+}
+
+type TextName = 'colourLabels' | 'sameDigit' | 'peers' | 'autoCandidates' | 'autoRemove' | 'repeats' | 'check' | 'wrong';
+
+// --- keys ---
+
+export function openHelp(): void {
+  const rows: [keys: string, what: TextKey][] = [
+    ['← ↑ → ↓ · W A S D', 'help.move'],
+    ['Shift/Ctrl + ←↑→↓', 'help.extend'],
+    ['1 … 9', 'help.digit'],
+    ['Shift + 1 … 9', 'help.corner'],
+    ['Ctrl + 1 … 9', 'help.centre'],
+    ['Alt / Ctrl+Shift + 1 … 9', 'help.colour'],
+    ['Z X C V', 'help.modes'],
+    ['Space', 'help.cycle'],
+    ['Backspace · Delete · 0', 'help.clear'],
+    ['Ctrl + Z / Ctrl + Y', 'help.undo'],
+    ['Ctrl + A · Ctrl + I · Esc', 'help.select'],
+    ['Enter', 'help.alike'],
+    ['H', 'help.hint'],
+    ['F', 'help.fill'],
+    ['F1 … F9', 'help.filter'],
+    ['P', 'help.pause'],
+    ['Ctrl + Shift + Enter', 'help.solve'],
+    ['A … P', 'help.letters'],
+    ['Ctrl + V', 'help.paste'],
+  ];
+  dialog(
+    t('help.title'),
+    h('dl', { class: 'keys' }, ...rows.flatMap(([keys, what]) => [h('dt', {}, ...keys.split(' · ').flatMap((key, n) => [n > 0 ? ' ' : '', h('kbd', {}, key)])), h('dd', {}, t(what))])),
+    h('p', { class: 'quiet' }, t('help.pointer')),
+    h('p', { class: 'quiet' }, t('help.marks')),
+  );
+}

@@ -1,0 +1,163 @@
+// The keys below the grid: what digits mean, the digits, clear, undo, redo and what else is wanted with a thumb.
+
+import type { App } from '../app.ts';
+import { t } from '../i18n.ts';
+import { bit } from '../model/bits.ts';
+import { COLOURS, MODES } from '../model/game.ts';
+import type { Mode } from '../model/game.ts';
+import { button, fill, h, s } from './dom.ts';
+
+export class Pad {
+  readonly element: HTMLElement;
+  private readonly app: () => App;
+  private readonly modes: HTMLElement;
+  private readonly digits: HTMLElement;
+  private readonly buttons = new Map<Mode, HTMLButtonElement>();
+  private readonly undo: HTMLButtonElement;
+  private readonly redo: HTMLButtonElement;
+  private readonly filter: HTMLButtonElement;
+  private readonly many: HTMLButtonElement;
+  private readonly auto: HTMLButtonElement;
+  private key = '';
+
+  /** `back` gives the focus back to the grid after a press with a pointer. */
+  constructor(app: () => App, back: (event: MouseEvent) => void) {
+    this.app = app;
+    const press = (run: (app: App) => void) => (event: MouseEvent) => {
+      run(app());
+      back(event);
+    };
+    this.modes = h('div', { class: 'modes', role: 'group', 'aria-label': t('mode.label') });
+    for (const mode of MODES) {
+      const one = h('button', { type: 'button', class: `mode mode-${mode}`, 'aria-pressed': 'false', onclick: press((of) => of.setMode(mode)) }, sample(mode), h('span', {}, t(`mode.${mode}`)));
+      this.buttons.set(mode, one);
+      this.modes.append(one);
+    }
+    this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
+    this.undo = button({ text: t('pad.undo'), icon: 'undo', click: press((of) => of.undo()) });
+    this.redo = button({ text: t('pad.redo'), icon: 'redo', click: press((of) => of.redo()) });
+    this.filter = button({ text: t('pad.filter'), icon: 'filter', title: t('pad.filter.long'), 'aria-pressed': 'false', click: press((of) => toggleFilter(of)) });
+    this.many = button({ text: t('pad.many'), icon: 'many', title: t('pad.many.long'), 'aria-pressed': 'false', click: press((of) => toggleMany(of)) });
+    this.auto = button({
+      text: t('pad.auto'),
+      icon: 'auto',
+      title: t('settings.autoCandidates'),
+      'aria-pressed': 'false',
+      click: press((of) => of.change({ autoCandidates: !of.settings.autoCandidates })),
+    });
+    const tools = h(
+      'div',
+      { class: 'tools' },
+      this.undo,
+      this.redo,
+      button({ text: t('pad.check'), icon: 'check', click: press((of) => void of.check()) }),
+      button({ text: t('tab.hint'), icon: 'bulb', click: press((of) => void of.askHint()) }),
+      this.filter,
+      this.many,
+      button({ text: t('pad.fill'), icon: 'fill', title: t('pad.fill.long'), click: press((of) => of.fill()) }),
+      this.auto,
+    );
+    this.element = h('section', { class: 'pad', 'aria-label': t('pad.label') }, this.modes, this.digits, tools);
+    this.digits.addEventListener('click', (event) => {
+      const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
+      if (!key) return;
+      const digit = Number(key.dataset.digit);
+      if (digit === 0) app().clear();
+      else app().enter(digit, app().currentMode);
+      back(event);
+    });
+  }
+
+  render(): void {
+    const app = this.app();
+    const mode = app.currentMode;
+    for (const [of, one] of this.buttons) {
+      one.setAttribute('aria-pressed', String(of === mode));
+      one.disabled = app.setting && of !== 'digit';
+    }
+    this.undo.disabled = !app.game.canUndo;
+    this.redo.disabled = !app.game.canRedo;
+    this.filter.setAttribute('aria-pressed', String(app.filtering || app.filter !== 0));
+    this.many.setAttribute('aria-pressed', String(app.many));
+    this.auto.setAttribute('aria-pressed', String(app.settings.autoCandidates));
+    const { layout } = app.game;
+    const counts = app.game.counts();
+    const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];
+    const set = mode === 'corner' || mode === 'centre' ? marked(app, mode) : 0;
+    const key = JSON.stringify([mode, layout.symbols, left, set, app.filter]);
+    if (key === this.key) return;
+    this.key = key;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
+    const inside = this.digits.contains(document.activeElement);
+    const keys = mode === 'colour' ? COLOURS : layout.size;
+    this.digits.dataset.keys = String(keys);
+    const clear = button({ text: t('pad.clear'), icon: 'erase', iconOnly: true, class: 'key clear', 'data-digit': 0, click: () => {} });
+    fill(this.digits, ...Array.from({ length: keys }, (_, n) => this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0)), clear);
+    if (inside && focused) this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
+  }
+
+  private digit(digit: number, mode: Mode, left: number | undefined, isSet: boolean): HTMLElement {
+    const { layout } = this.app().game;
+    if (mode === 'colour') {
+      const name = t(`colour.${digit}` as 'colour.1');
+      return h('button', { type: 'button', 'data-digit': digit, class: 'key', 'aria-label': `${digit}, ${name}`, title: name }, s('svg', { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: `colour-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 })));
+    }
+    const symbol = layout.symbol(digit);
+    const counts = mode === 'digit';
+    return h(
+      'button',
+      {
+        type: 'button',
+        'data-digit': digit,
+        class: `key ${mode}${counts && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`,
+        'aria-label': counts ? undefined : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
+      },
+      h('span', { class: 'symbol' }, symbol),
+      // What is seen as two numbers is heard as "7, 2 left".
+      counts && h('span', { class: 'heard' }, ', '),
+      counts && h('span', { class: 'remain' }, left ?? 0),
+      counts && h('span', { class: 'heard' }, ` ${t('pad.left')}`),
+    );
+  }
+}
+
+/** The marks that all selected open cells have. */
+function marked(app: App, mode: 'corner' | 'centre'): number {
+  if (mode === 'centre' && app.settings.autoCandidates) return 0;
+  const open = app.selection.list().filter((cell) => app.game.digit(cell) === 0);
+  return open.length === 0 ? 0 : open.reduce((all, cell) => all & app.game.get(mode, cell), app.game.layout.all);
+}
+
+function toggleFilter(app: App): void {
+  if (app.filter || app.filtering) {
+    app.filtering = false;
+    app.setFilter(0);
+  } else {
+    app.filtering = true;
+    app.setFilter(0);
+  }
+}
+
+function toggleMany(app: App): void {
+  app.many = !app.many;
+  // Nothing changed but the button.
+  app.selection.set(app.selection.list());
+  app.redraw();
+}
+
+/** A small picture of a mode. */
+function sample(mode: Mode): SVGElement {
+  const box = s('rect', { x: 2, y: 2, width: 20, height: 20, rx: 3, class: 'sample-box' });
+  const text = (content: string, x: number, y: number, size: number) => {
+    const element = s('text', { x, y, 'font-size': size, class: 'sample-text' });
+    element.textContent = content;
+    return element;
+  };
+  const content = {
+    digit: [text('5', 12, 12.5, 17)],
+    corner: [text('1', 7, 8, 9), text('2', 17, 8, 9), text('3', 7, 17, 9)],
+    centre: [text('123', 12, 12.5, 9)],
+    colour: [s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'colour-7' }), s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'colour-6' })],
+  }[mode];
+  return s('svg', { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' }, box, ...content);
+}

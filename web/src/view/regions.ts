@@ -1,0 +1,134 @@
+// The editor of jigsaw regions: choose a region, paint its cells.
+
+import type { App } from '../app.ts';
+import { EngineError } from '../engine/engine.ts';
+import { t } from '../i18n.ts';
+import { Layout, plainLayout } from '../model/layout.ts';
+import { command } from '../model/keys.ts';
+import type { CellPicture } from '../model/picture.ts';
+import { cellCounts, firstRegions, regionMap } from '../model/regions.ts';
+import { Selection } from '../model/selection.ts';
+import { Board } from './board.ts';
+import { button, fill, h } from './dom.ts';
+import { dialog } from './window.ts';
+
+export function openRegions(app: App, size: number, use: (map: string) => void): void {
+  const plain = plainLayout(size, size, 1);
+  const layout = new Layout({ ...plain, regions: null, houses: [] });
+  const regions = firstRegions(size);
+  const selection = new Selection(layout);
+  let brush = 0;
+  let isPainting = false;
+  const note = h('p', { class: 'help', 'aria-live': 'polite' });
+  const palette = h('div', { class: 'palette', role: 'group', 'aria-label': t('set.regions.title') });
+  const paint = (cell: number, region = brush) => {
+    regions[cell] = region;
+    selection.only(cell);
+    render();
+  };
+  const board = new Board(
+    layout,
+    {
+      press: (cell) => {
+        isPainting = true;
+        paint(cell);
+      },
+      drag: (cell) => isPainting && paint(cell),
+      double: (cell) => paint(cell),
+      focus: () => {},
+    },
+    t('set.regions.title'),
+  );
+  board.element.addEventListener('keydown', (event) => {
+    const meant = command({ key: event.key, code: event.code, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey }, layout);
+    if (meant?.do === 'enter') paint(selection.cursor, meant.digit - 1);
+    else if (meant?.do === 'cycle') paint(selection.cursor);
+    else if (meant?.do === 'move') {
+      selection.move(meant.direction, false);
+      render();
+      board.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const done = button({
+    text: t('set.regions.use'),
+    class: 'main',
+    click: () => {
+      window.close();
+      use(regionMap(regions));
+    },
+  });
+  const byChance = async () => {
+    note.textContent = t('new.working');
+    try {
+      const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+      const { puzzles } = await app.api.generate({ layout: { size }, random_regions: true, seed });
+      const drawn = puzzles[0]?.puzzle.regions;
+      if (!drawn) throw new EngineError({ detail: t('new.none') });
+      drawn.forEach((region, cell) => (regions[cell] = region));
+      render();
+    } catch (error) {
+      note.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const window = dialog(
+    t('set.regions.title'),
+    h(
+      'div',
+      { class: 'form' },
+      h('p', { class: 'help' }, t('set.regions.help')),
+      h('div', { class: 'region-board' }, board.element),
+      palette,
+      note,
+      h('div', { class: 'actions end' }, button({ text: t('set.regions.random'), click: () => void byChance() }), done),
+    ),
+  );
+
+  function render(): void {
+    const counts = cellCounts(regions, size);
+    const cells = regions.map((region, cell): CellPicture => ({
+      digit: region + 1,
+      kind: 'shown',
+      corner: [],
+      centre: [],
+      candidates: null,
+      colours: [(region % 9) + 1],
+      conflict: false,
+      wrong: false,
+      selected: selection.has(cell),
+      cursor: selection.cursor === cell,
+      same: false,
+      peer: false,
+      fits: false,
+      look: false,
+      roles: [],
+      candidateRoles: new Map(),
+    }));
+    board.draw(regions);
+    board.render({ cells, houses: [], links: [], filter: 0 });
+    const bad = counts.findIndex((count) => count !== size);
+    done.disabled = bad >= 0;
+    note.textContent =
+      bad < 0 ? t('set.regions.ok') : `${t('set.regions.left', { size })} ${t('set.regions.bad', { region: layout.symbol(bad + 1), count: counts[bad] })}`;
+    fill(
+      palette,
+      ...counts.map((count, region) => {
+        const symbol = layout.symbol(region + 1);
+        const one = button({
+          text: `${symbol} · ${count}`,
+          class: `key-small${count === size ? ' is-done' : ''}`,
+          'aria-pressed': String(region === brush),
+          click: () => {
+            brush = region;
+            render();
+            palette.querySelectorAll('button')[region].focus();
+          },
+        });
+        one.setAttribute('aria-label', t('set.region.count', { region: symbol, count, size }));
+        return one;
+      }),
+    );
+  }
+  render();
+}

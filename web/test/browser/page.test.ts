@@ -1,0 +1,697 @@
+// The page in a real browser, as a player uses it. Needs `npm run build` before, and Chromium.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Server } from 'node:http';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { cell, digits, heard, launch, open, paste, press, ready, serve, settled, waitHeard } from './setup.ts';
+
+// Made by `ndoku generate`.
+const EASY = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
+const EASY_SOLVED = '198356274374928651526714389842593716931647825657182493465279138213865947789431562';
+const FOUR = '..3.3.1......4..';
+const JIGSAW_6 = '{"schema":"ndoku/1","size":6,"regions":"111223141223441223544333545666555666","givens":"........13.....15..2....3.42........"}';
+const SIXTEEN =
+  '........EAC....1..5.9.E..7......6A.........5D.7......58..19G..2.F.....D...8B.C.A8....G5....2.31E5.E..3...4..7DF...23..A..G7..8.42..D..9F4.B8A..G.GB81...D....9.......D...3....8..9.FA.3....1..E..EA.B...5....73..6.....9..G.2...B3...E....2F..C875..28......1BD.';
+
+let browser: Browser;
+let server: Server;
+let url: string;
+let requests: string[];
+
+before(async () => {
+  ({ server, url, requests } = await serve());
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const at = (puzzle: string, more = '') => `${url}#p=${encodeURIComponent(puzzle)}${more}`;
+/** Plays one puzzle in a fresh page, and looks at the end whether the page complained. */
+async function play(address: string, run: (page: Page) => Promise<void>, options = {}): Promise<void> {
+  const page = await open(browser, address, options);
+  try {
+    await run(page);
+    assert.deepEqual(page.complaints, []);
+  } finally {
+    await page.context().close();
+  }
+}
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const undo = async (page: Page) => {
+  while (await button(page, 'Undo').isEnabled()) {
+    await page.keyboard.press('Control+z');
+    await settled(page);
+  }
+};
+
+test('a puzzle is entered by keys, and everything undone', async () => {
+  await play(at(FOUR), async (page) => {
+    assert.equal(await digits(page), FOUR);
+    assert.ok(await button(page, 'Undo').isDisabled());
+    await tab(page, 'Analyse').click();
+    await button(page, 'Show the solution').click();
+    await page.getByText('The solution is shown.').first().waitFor();
+    const solved = await digits(page);
+    await button(page, 'Hide it').click();
+    await settled(page);
+    assert.equal(await digits(page), FOUR);
+    await press(page, 1, 1);
+    for (let n = 0; n < 16; n++) {
+      if (FOUR[n] === '.') await page.keyboard.press(solved[n]);
+      await page.keyboard.press('ArrowRight');
+      if (n % 4 === 3) await page.keyboard.press('ArrowDown');
+    }
+    await settled(page);
+    assert.equal(await digits(page), solved);
+    await waitHeard(page, /^Solved in/);
+    await undo(page);
+    assert.equal(await digits(page), FOUR);
+    await page.keyboard.press('Control+y');
+    await settled(page);
+    assert.notEqual(await digits(page), FOUR);
+  });
+});
+
+test('marks, colours, selections', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('Shift+Digit1');
+    await page.keyboard.press('Shift+Digit6');
+    await page.keyboard.press('Control+Digit8');
+    await page.keyboard.press('Alt+Digit2');
+    await page.keyboard.press('Alt+Digit7');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /^row 1 column 1, box 1, empty, corner 1 6, centre 8, colour green, blue$/);
+    // Held modes, tapped modes.
+    await press(page, 1, 2);
+    await page.keyboard.down('c');
+    await page.keyboard.press('3');
+    await page.waitForTimeout(300);
+    await page.keyboard.up('c');
+    await page.keyboard.press('9');
+    await settled(page);
+    assert.match(await cell(page, 1, 2), /, 9$/);
+    await page.keyboard.press('Backspace');
+    await settled(page);
+    assert.match(await cell(page, 1, 2), /empty, centre 3$/);
+    await page.keyboard.press('x');
+    await page.keyboard.press('4');
+    await settled(page);
+    assert.match(await cell(page, 1, 2), /corner 4/);
+    await page.keyboard.press('z');
+    // Several cells: Ctrl adds, dragging adds, a double press takes all of a digit.
+    await press(page, 3, 2);
+    await press(page, 3, 3, ['Control']);
+    await page.keyboard.press('Control+Digit2');
+    await settled(page);
+    for (const column of [2, 3]) assert.match(await cell(page, 3, column), /centre 2/);
+    const box = (await page.locator('#grid').boundingBox())!;
+    const unit = box.width / 9;
+    await page.mouse.move(box.x + unit * 0.5, box.y + unit * 4.5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + unit * 3.5, box.y + unit * 4.5, { steps: 8 });
+    await page.mouse.up();
+    await settled(page);
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 4);
+    await page.mouse.dblclick(box.x + unit * 6.5, box.y + unit * 0.5);
+    await settled(page);
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), [...EASY].filter((digit) => digit === '2').length);
+    await page.keyboard.press('Control+a');
+    await settled(page);
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 81);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 0);
+  });
+});
+
+test('hints from the nudge to the step, to the end of the puzzle', async () => {
+  await play(at(EASY), async (page) => {
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .lead').waitFor();
+    const nudge = await page.locator('.panel.hint .lead').textContent();
+    assert.ok(nudge && !/\d/.test(nudge.replace(/r\dc\d/, '')), `a nudge names no digit: ${nudge}`);
+    await page.keyboard.press('h');
+    await settled(page);
+    assert.ok((await page.locator('.look').count()) > 0);
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .effect').waitFor();
+    assert.ok((await page.locator('.drawing .sign').count()) > 0);
+    assert.ok((await page.locator('.legend li').count()) > 0);
+    const before = await digits(page);
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
+    await settled(page);
+    assert.notEqual(await digits(page), before, 'an easy puzzle begins with a digit');
+    for (let steps = 0; steps < 120 && (await digits(page)) !== EASY_SOLVED; steps++) {
+      await button(page, 'Give me a hint').click();
+      await button(page, 'Where?').click();
+      await button(page, 'What and why?').click();
+      await button(page, 'Make this step').click();
+      await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
+      await settled(page);
+    }
+    assert.equal(await digits(page), EASY_SOLVED);
+    await waitHeard(page, /^Solved in .* With \d+ hints\.$/);
+    await undo(page);
+    assert.equal(await digits(page), EASY);
+  });
+});
+
+test('a mistake is said, and taken back', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('3');
+    await button(page, 'Check').click();
+    await waitHeard(page, /^1 digit is wrong/);
+    await page.keyboard.press('h');
+    await button(page, 'Take these back').click();
+    await settled(page);
+    assert.equal(await digits(page), EASY);
+    // A repeated digit is shown at once.
+    await press(page, 1, 1);
+    await page.keyboard.press('2');
+    await waitHeard(page, /Repeated: 2 in r1c1, r1c7/);
+    assert.match(await cell(page, 1, 1), /conflict$/);
+    assert.equal(await page.locator('.drawing .underline').count(), 2);
+  });
+});
+
+test('the address holds the puzzle and what was entered', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await press(page, 1, 2);
+    await page.keyboard.press('Shift+Digit9');
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    const link = page.url();
+    await button(page, 'Share').click();
+    const shown = page.getByLabel('Link to the puzzle');
+    await page.waitForFunction(() => (document.querySelector('dialog input') as HTMLInputElement).value.includes('&s='));
+    assert.match(await shown.inputValue(), /#p=.*&s=/);
+    await page.getByLabel('with what I have entered').click();
+    await page.waitForFunction(() => !(document.querySelector('dialog input') as HTMLInputElement).value.includes('&s='));
+    const other = await open(browser, link);
+    assert.equal(await cell(other, 1, 1), 'row 1 column 1, box 1, 1');
+    assert.match(await cell(other, 1, 2), /corner 9/);
+    await other.context().close();
+  });
+});
+
+test('what was entered is kept in the browser', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => localStorage.getItem('ndoku.games') !== null);
+    await page.goto('about:blank');
+    await page.goto(url);
+    await ready(page);
+    assert.equal(await cell(page, 1, 1), 'row 1 column 1, box 1, 1');
+    await page.goto('about:blank');
+    await page.goto(at(EASY));
+    await ready(page);
+    assert.equal(await cell(page, 1, 1), 'row 1 column 1, box 1, 1', 'the address of the bare puzzle finds it too');
+  });
+});
+
+test('options: wrong digits, candidates, marks that go, filter, filling', async () => {
+  await play(at(EASY), async (page) => {
+    await page.locator('[data-menu=settings]').click();
+    for (const name of ['Show wrong digits at once', 'A digit takes the marks in its row, column and box away']) await page.getByLabel(name).check();
+    await page.keyboard.press('Escape');
+    await press(page, 1, 1);
+    await page.keyboard.press('3');
+    await page.waitForFunction(() => /wrong$/.test(document.querySelector('[role=gridcell]')!.getAttribute('aria-label')!));
+    await page.keyboard.press('Control+z');
+    // All candidates, and one that is ruled out.
+    await button(page, 'Auto').click();
+    await press(page, 1, 1);
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/);
+    await page.keyboard.press('Control+Digit3');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 6 8$/);
+    await button(page, 'Auto').click();
+    // Marks of everything, which go when a digit is entered.
+    await page.keyboard.press('f');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /centre 1 6 8$/);
+    assert.match(await cell(page, 1, 3), /centre 1 3 6 8$/);
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await settled(page);
+    assert.match(await cell(page, 1, 3), /centre 3 6 8$/);
+    await page.keyboard.press('F9');
+    await settled(page);
+    const fits = await page.locator('.fits').count();
+    assert.ok(fits > 4 && fits < 40);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    assert.equal(await page.locator('.fits').count(), 0);
+    await button(page, 'Filter').click();
+    await page.locator('[data-digit="9"]').click();
+    await settled(page);
+    assert.equal(await page.locator('.fits').count(), fits);
+  });
+});
+
+test('an address that holds no puzzle, or one that is too large, opens another one and says so', async () => {
+  const large = Array.from({ length: 36 }, () => Array(36).fill('.').join(' ')).join('\n');
+  for (const [address, reason] of [[`${url}#p=nonsense`, /That did not work/], [at(large, '&symbols=dec'), /up to 25×25/]] as const) {
+    await play(address, async (page) => {
+      await waitHeard(page, reason);
+      assert.equal(await page.locator('#grid').getAttribute('data-size'), '9');
+    });
+  }
+});
+
+test('a file is dropped, in an encoding of its own', async () => {
+  await play(url, async (page) => {
+    await page.evaluate((puzzle) => {
+      const bytes = new Uint8Array(2 + puzzle.length * 2);
+      bytes.set([0xff, 0xfe]);
+      [...puzzle].forEach((character, at) => (bytes[2 + at * 2] = character.charCodeAt(0)));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'puzzle.txt'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, FOUR);
+    await page.waitForSelector('#grid[data-size="4"]');
+    assert.equal(await digits(page), FOUR);
+  });
+});
+
+test('numbers of two digits are typed one after the other', async () => {
+  const rows = Array.from({ length: 16 }, (_, row) => Array.from({ length: 16 }, (__, column) => (row === 15 && column < 15 ? column + 1 : '.')).join(' '));
+  await play(at(rows.join('\n'), '&symbols=dec'), async (page) => {
+    assert.equal(await page.locator('#grid').getAttribute('data-size'), '16');
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /, 12$/);
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /empty$/, 'one move');
+    await page.keyboard.press('1');
+    await page.keyboard.press('0');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /, 10$/);
+  });
+});
+
+test('formats are pasted, whatever they are', async () => {
+  await play(url, async (page) => {
+    const grid = EASY.match(/.{9}/g)!.map((row) => row.match(/.{3}/g)!.join('|')).join('\n').replace(/((?:.*\n){3})/g, '$1---+---+---\n');
+    const texts: [string, string][] = [
+      [EASY, EASY],
+      [FOUR, FOUR],
+      [`*-----------*\n${grid}\n*-----------*`, EASY],
+      [JIGSAW_6, '........13.....15..2....3.42........'],
+      [SIXTEEN, SIXTEEN],
+    ];
+    for (const [text, expected] of texts) {
+      await paste(page, text);
+      await page.waitForFunction((size) => document.querySelector('#grid')?.getAttribute('data-size') === size, String(Math.sqrt(expected.length)));
+      await settled(page);
+      assert.equal(await digits(page), expected, text.slice(0, 40));
+    }
+    await paste(page, 'this is no puzzle');
+    await waitHeard(page, /^That did not work: /);
+    await paste(page, `${EASY}\n${EASY_SOLVED.replace(/[12]/g, '.')}\n`);
+    await page.locator('dialog .found button').nth(1).click();
+    await settled(page);
+    assert.equal(await digits(page), EASY_SOLVED.replace(/[12]/g, '.'));
+  });
+});
+
+test('analysis: unique, count, rate, solution, true candidates', async () => {
+  await play(at(EASY), async (page) => {
+    const newest = page.locator('.findings .is-new');
+    const ask = async (name: string, answer: RegExp) => {
+      await button(page, name).click();
+      await newest.filter({ hasText: answer }).waitFor();
+    };
+    await tab(page, 'Analyse').click();
+    await ask('Unique?', /exactly one solution/);
+    await ask('Count solutions', /^1 solution\./);
+    await ask('Rate', /^Rating [\d.]+: \w+/);
+    await ask('Show the solution', /The solution is shown/);
+    assert.equal(await digits(page), EASY_SOLVED);
+    const open = [...EASY].filter((digit) => digit === '.').length;
+    await ask('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
+    await button(page, 'Hide it').click();
+    await paste(page, '1...............');
+    await page.waitForSelector('#grid[data-size="4"]');
+    await ask('Unique?', /more than one solution/);
+    await ask('Count solutions', /^72 solutions\./);
+    await ask('Show the solution', /one solution of several/);
+  });
+});
+
+test('a long search can be cancelled, and the engine works on', async () => {
+  await play(at('.'.repeat(625), '&symbols=dec').replace(/p=\.+/, `p=${encodeURIComponent(Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n'))}`), async (page) => {
+    await tab(page, 'Analyse').click();
+    await button(page, 'Count solutions').click();
+    await button(page, 'Cancel').click();
+    await waitHeard(page, /^Cancelled/);
+    await paste(page, FOUR);
+    await page.waitForSelector('#grid[data-size="4"]');
+    await button(page, 'Unique?').click();
+    await page.locator('.findings .is-new').filter({ hasText: 'exactly one' }).waitFor();
+  });
+});
+
+test('the whole path, forwards and backwards', async () => {
+  await play(at(EASY), async (page) => {
+    await tab(page, 'Path').click();
+    await button(page, 'Find the path').click();
+    await page.locator('.steps li').first().waitFor();
+    const steps = await page.locator('.steps li').count();
+    assert.ok(steps >= 10);
+    assert.equal(await digits(page), EASY);
+    await button(page, 'Last').click();
+    await settled(page);
+    assert.equal(await digits(page), EASY_SOLVED);
+    for (let n = 0; n < 3; n++) await button(page, 'Back').click();
+    await settled(page);
+    assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 3);
+    await page.locator('#grid [role=gridcell][tabindex="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 2);
+    await button(page, 'Play on from here').click();
+    await settled(page);
+    assert.equal([...(await digits(page))].filter((digit) => digit === '.').length, 2);
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    assert.equal(await digits(page), EASY);
+  });
+});
+
+test('puzzles are made by level, symmetry and kind', async () => {
+  await play(url, async (page) => {
+    const make = async (choices: Record<string, string>) => {
+      await page.locator('.heard[role=status]').evaluate((one) => (one.textContent = ''));
+      await page.locator('[data-menu=new]').click();
+      for (const [label, value] of Object.entries(choices)) {
+        const control = page.getByLabel(label, { exact: true });
+        if (label === 'Seed') await control.fill(value);
+        else await control.selectOption(value);
+      }
+      await button(page, 'Make it').click();
+      await waitHeard(page, /^A new puzzle with \d+ clues/);
+      await settled(page);
+      return digits(page);
+    };
+    const one = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
+    assert.equal(one.length, 81);
+    assert.ok([...one].every((digit, n) => (digit === '.') === (one[80 - n] === '.')), 'symmetric');
+    const jigsaw = await make({ Kind: 'jigsaw', Size: '6', Seed: '3' });
+    assert.equal(jigsaw.length, 36);
+    const again = await make({ Difficulty: 'medium', Symmetry: 'rotational', Seed: '1' });
+    assert.equal(again, one, 'the same seed');
+    await make({ Size: '6', Kind: 'down', Seed: '2' });
+    assert.equal(await page.locator('.diagonal').count(), 1);
+  });
+});
+
+test('a puzzle is set: regions are drawn, clues entered, and it is played', async () => {
+  await play(url, async (page) => {
+    await page.locator('[data-menu=set]').click();
+    await page.getByLabel('Size', { exact: true }).selectOption('4');
+    await page.getByLabel('Boxes', { exact: true }).selectOption('regions');
+    await page.getByLabel('Anti-diagonal').check();
+    await button(page, 'Begin with an empty grid').click();
+    const board = page.locator('dialog .board');
+    await board.waitFor();
+    // Boxes to begin with; two cells change sides.
+    const box = (await board.boundingBox())!;
+    const paint = async (region: number, row: number, column: number) => {
+      await page.locator('dialog .palette button').nth(region).click();
+      await page.mouse.click(box.x + ((column - 0.5) / 4) * box.width, box.y + ((row - 0.5) / 4) * box.height);
+    };
+    await paint(0, 1, 3);
+    assert.ok(await button(page, 'Use these regions').isDisabled());
+    await paint(1, 2, 2);
+    await button(page, 'Use these regions').click();
+    await page.locator('.banner').waitFor();
+    assert.equal(await digits(page), '.'.repeat(16));
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await press(page, 2, 3);
+    await page.keyboard.press('2');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /given 1/);
+    await button(page, 'Test it').click();
+    await waitHeard(page, /solution/);
+    await button(page, 'Play it').click();
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    await page.waitForFunction(() => location.hash.includes('regions='));
+    assert.match(page.url(), /diagonal=anti/);
+    const other = await open(browser, page.url());
+    assert.match(await cell(other, 1, 3), /^row 1 column 3, region 1, /);
+    await other.context().close();
+  });
+});
+
+test('16×16: letters are digits', async () => {
+  await play(at(SIXTEEN), async (page) => {
+    assert.equal(await digits(page), SIXTEEN);
+    await press(page, 1, 1);
+    await page.keyboard.press('g');
+    await settled(page);
+    assert.match(await cell(page, 1, 1), /, G$/);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .lead').waitFor();
+  });
+});
+
+test('keyboard only', async () => {
+  await play(at(FOUR), async (page) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'gridcell', 'the first link leads to the grid');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^row 1 column 3/, 'the focus goes with the cursor');
+    assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1, 'one cell in the order of tabs');
+    // Everything else is reached by Tab, and has a visible focus and a name.
+    const reached = new Set<string>();
+    for (let n = 0; n < 60; n++) {
+      await page.keyboard.press('Tab');
+      const here = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const style = getComputedStyle(element);
+        return { name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '', ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2, tag: element.tagName };
+      });
+      if (here.tag === 'BODY') continue;
+      assert.ok(here.ring, `no ring on ${here.name}`);
+      reached.add(here.name);
+    }
+    for (const name of ['New', 'Share', 'Check', 'Give me a hint', 'Settings', 'Hide the time']) {
+      assert.ok([...reached].some((one) => one.includes(name)), `${name} is not reached: ${[...reached].join(', ')}`);
+    }
+    // A window keeps the focus, and Escape closes it.
+    await page.locator('[data-menu=settings]').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').waitFor();
+    assert.ok(await page.evaluate(() => document.querySelector('dialog')!.contains(document.activeElement)));
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.menu), 'settings', 'the focus comes back');
+  });
+});
+
+test('the page works without a connection, engine and all', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => {
+      const names = await caches.keys();
+      const cache = names[0] && (await caches.open(names[0]));
+      return cache ? (await cache.keys()).some(({ url }) => /full.*\.wasm$/.test(url)) : false;
+    });
+    await page.context().setOffline(true);
+    const before = requests.length;
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .lead').waitFor();
+    assert.deepEqual(requests.slice(before), [], 'nothing was asked of the server');
+    await page.context().setOffline(false);
+  });
+});
+
+test('the engine of a server does the same', async () => {
+  await play(`${url}?engine=http#p=${EASY}`, async (page) => {
+    const before = requests.length;
+    await button(page, 'Hint').click();
+    await button(page, 'Where?').click();
+    await button(page, 'What and why?').click();
+    await page.locator('.panel.hint .effect').waitFor();
+    await tab(page, 'Analyse').click();
+    await button(page, 'Show the solution').click();
+    await page.getByText('The solution is shown.').first().waitFor();
+    assert.equal(await digits(page), EASY_SOLVED);
+    await paste(page, 'this is no puzzle');
+    await waitHeard(page, /^That did not work: /);
+    for (const method of ['hint', 'solve', 'read']) assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
+    // A refused request is written to the console by the browser itself.
+    (page as Page & { complaints: string[] }).complaints.length = 0;
+  });
+});
+
+test('the timer pauses and hides the grid; the page that is hidden does not count', async () => {
+  await play(at(EASY), async (page) => {
+    await button(page, 'Pause').click();
+    await page.locator('.curtain').waitFor();
+    assert.equal(await page.locator('.tops').evaluate((one) => getComputedStyle(one).visibility), 'hidden');
+    const time = await page.locator('.time').textContent();
+    await page.waitForTimeout(1200);
+    assert.equal(await page.locator('.time').textContent(), time);
+    await page.locator('.curtain button').click();
+    await button(page, 'Hide the time').click();
+    await page.locator('.time').waitFor({ state: 'detached' });
+  });
+});
+
+test('print: the grid on white, and no tools', async () => {
+  await play(at(EASY), async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    for (const gone of ['.top', '.right', '.timer', '.selection']) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    assert.ok(await page.locator('.board').isVisible());
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.ok(pdf.length > 5_000);
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g) ?? [];
+    assert.equal(pages.length, 1, 'one page');
+    await page.emulateMedia({ media: 'screen' });
+  });
+});
+
+test('narrow and zoomed screens scroll in one direction only, with large targets', async () => {
+  for (const [width, height, touch] of [[320, 640, true], [390, 844, true], [768, 1024, true], [300, 215, false]] as const) {
+    await play(
+      at(EASY),
+      async (page) => {
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${width}: ${wide} too wide`);
+        const least = touch ? 44 : 24;
+        const small = await page.locator('button:visible, [role=tab]:visible').evaluateAll(
+          (all, size) => all.map((one) => [one.getBoundingClientRect(), one.getAttribute('aria-label') ?? one.textContent] as const).filter(([box]) => box.width < size || box.height < size).map(([box, name]) => `${name}: ${box.width}×${box.height}`),
+          width < 384 ? 24 : least,
+        );
+        assert.deepEqual(small, [], `${width}`);
+        await page.locator('[data-menu=new]').click();
+        const window = (await page.locator('dialog').boundingBox())!;
+        assert.ok(window.width <= width && window.height <= height);
+      },
+      { viewport: { width, height }, hasTouch: touch, isMobile: touch },
+    );
+  }
+});
+
+test('touch: taps select, digits are entered by the keys on the screen', async () => {
+  await play(
+    at(FOUR),
+    async (page) => {
+      const box = (await page.locator('#grid').boundingBox())!;
+      await page.touchscreen.tap(box.x + box.width / 8, box.y + box.height / 8);
+      await page.locator('[data-digit="2"]').tap();
+      await settled(page);
+      assert.match(await cell(page, 1, 1), /, 2$/);
+      await button(page, 'Several').tap();
+      await page.touchscreen.tap(box.x + (3 * box.width) / 8, box.y + box.height / 8);
+      await settled(page);
+      assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 2);
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  );
+});
+
+test('axe-core finds nothing, in any state and theme', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const look = async (page: Page, where: string) => {
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+      const run = (globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      const { violations: found } = await run.run({ runOnly: { type: 'tag', values: tags } });
+      return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`));
+    });
+    assert.deepEqual(violations, [], where);
+  };
+  for (const theme of ['light', 'dark', 'contrast']) {
+    await play(at(EASY), async (page) => {
+      await page.evaluate((name) => localStorage.setItem('ndoku.settings', JSON.stringify({ theme: name })), theme);
+      await page.reload();
+      await ready(page);
+      await look(page, `${theme}, the game`);
+      await press(page, 1, 1);
+      await page.keyboard.press('2');
+      await page.waitForTimeout(200);
+      await look(page, `${theme}, a conflict`);
+      await page.keyboard.press('Control+z');
+      for (let n = 0; n < 3; n++) {
+        await page.keyboard.press('h');
+        await page.waitForFunction((level) => document.querySelectorAll(['.hint .lead', '.look', '.hint .effect'][level]).length > 0, n);
+      }
+      await look(page, `${theme}, a hint`);
+      await tab(page, 'Path').click();
+      await page.keyboard.press('Escape');
+      await button(page, 'Find the path').click();
+      await page.locator('.steps li').first().waitFor();
+      await look(page, `${theme}, a path`);
+      await tab(page, 'Analyse').click();
+      for (const menu of ['new', 'open', 'set', 'share', 'settings', 'help']) {
+        await page.locator(`[data-menu=${menu}]`).click();
+        await page.locator('dialog[open]').waitFor();
+        await page.waitForTimeout(150);
+        await look(page, `${theme}, ${menu}`);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      }
+    });
+  }
+});
+
+test('the tree that a screen reader sees', async () => {
+  await play(at(FOUR), async (page) => {
+    const tree = await page.locator('#grid').ariaSnapshot();
+    assert.match(tree, /grid "Sudoku grid, 4 by 4"/);
+    assert.match(tree, /gridcell "row 1 column 3, box 2, given 3"/);
+    assert.match(tree, /gridcell "row 1 column 1, box 1, empty"/);
+    await press(page, 1, 1);
+    await page.keyboard.press('Shift+Digit2');
+    await page.keyboard.press('Control+z');
+    await settled(page);
+    assert.equal(await heard(page), 'Undone');
+  });
+});
+
+test('the policy of the page holds: nothing comes from elsewhere, nothing inline', async () => {
+  const page = await open(browser, at(EASY));
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:')) foreign.push(request.url());
+  });
+  await page.reload();
+  await ready(page);
+  const result = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.documentElement.dataset.broken = ""';
+    document.body.append(script);
+    return 'broken' in document.documentElement.dataset;
+  });
+  assert.equal(result, false);
+  assert.deepEqual(foreign, []);
+  await page.context().close();
+});

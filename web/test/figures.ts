@@ -1,0 +1,81 @@
+// How large and how fast the built page is: `npm run figures`. Fails only if the first load is larger than it may be; times depend on the machine and are told.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { launch, open, serve } from './browser/setup.ts';
+
+/** What the first load may weigh, in KiB, compressed by brotli. */
+const MOST = 250;
+
+const DIST = join(import.meta.dirname, '../../dist');
+const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+/** What comes when the page is there already: the full engine, the windows, the service worker. */
+const later = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$/.test(name);
+const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7);
+let [first, firstZipped] = [0, 0];
+console.log('file                                  KiB    gzip  brotli');
+for (const { parentPath, name } of all) {
+  const bytes = readFileSync(join(parentPath, name));
+  const zipped = gzipSync(bytes, { level: 9 }).length;
+  const small = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  if (!later(name)) [first, firstZipped] = [first + small, firstZipped + zipped];
+  console.log(`${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${later(name) ? '  later' : ''}`);
+}
+console.log(`first load: ${(first / 1024).toFixed(1)} KiB by brotli, ${(firstZipped / 1024).toFixed(1)} KiB by gzip; at most ${MOST}`);
+
+// Made by `ndoku generate`: one of each level from hard on, and `puzzles/everest.txt`.
+const PUZZLES: Record<string, string> = {
+  hard: '.8.......9...8..3...6..1.5.4...3.7....16.59....7.9...2.9.8..6...5..4...9.......2.',
+  expert: '.6..8.2..4....6..91..47....72........16...52........36....98..39..3....1..8.1..4.',
+  everest: readFileSync(join(DIST, '../../puzzles/everest.txt'), 'utf8').split('\n').filter((line) => !line.startsWith('#')).join('\n'),
+};
+
+const { url, server } = await serve();
+const browser = await launch();
+const page = await open(browser, url);
+const find = (pattern: RegExp) => `${url}assets/${all.find(({ name }) => pattern.test(name))!.name}`;
+const measured = await page.evaluate(
+  async ({ worker, modules, puzzles }) => {
+    const results: [what: string, first: number, median: number][] = [];
+    for (const [name, address] of modules) {
+      const began = performance.now();
+      const module = await WebAssembly.compile(await (await fetch(address)).arrayBuffer());
+      results.push([`${name}: fetched and compiled`, performance.now() - began, NaN]);
+      const runner = new Worker(worker, { type: 'module' });
+      runner.postMessage({ module });
+      let id = 0;
+      const ask = (method: string, request: object) =>
+        new Promise<{ ms: number; answer: string; ok: boolean }>((done) => {
+          const since = performance.now();
+          runner.onmessage = ({ data }) => done({ ms: performance.now() - since, answer: data.json, ok: data.ok });
+          runner.postMessage({ id: id++, method, request: JSON.stringify(request) });
+        });
+      await ask('formats', {});
+      for (const [level, puzzle] of Object.entries(puzzles)) {
+        for (const method of ['read', 'solve', 'hint', 'path', 'rate']) {
+          const times: number[] = [];
+          const runs = method === 'path' || method === 'rate' ? 3 : 15;
+          for (let n = 0; n < runs; n++) {
+            const { ms, ok, answer } = await ask(method, method === 'read' ? { text: puzzle } : { puzzle });
+            if (ok) times.push(ms);
+            else if (!answer.includes('unknown-method')) results.push([`${method} ${level}: ${answer}`, ms, ms]);
+          }
+          if (times.length > 0) results.push([`${name}: ${method}, ${level}`, times[0], times.sort((a, b) => a - b)[Math.floor(times.length / 2)]]);
+        }
+      }
+      runner.terminate();
+    }
+    return results;
+  },
+  { worker: find(/^worker.*\.js$/), modules: [['core', find(/^core.*\.wasm$/)], ['full', find(/^full.*\.wasm$/)]], puzzles: PUZZLES },
+);
+console.log('\nin a worker, there and back                first   median (ms)');
+for (const [what, once, median] of measured) console.log(`${what.padEnd(38)}${once.toFixed(1).padStart(9)}${Number.isNaN(median) ? '' : median.toFixed(1).padStart(9)}`);
+await browser.close();
+server.closeAllConnections();
+server.close();
+if (first > MOST * 1024) {
+  console.error(`the first load is larger than ${MOST} KiB`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,62 @@
+// The two engines, without a page: the interface of the module, and problems of a server.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Api } from '../../src/engine/api.ts';
+import { EngineError } from '../../src/engine/engine.ts';
+import { HttpEngine } from '../../src/engine/http.ts';
+import { ask, instantiate } from '../../src/engine/module.ts';
+
+const MODULES = join(import.meta.dirname, '../../../src/wasm');
+
+for (const name of ['core', 'full']) {
+  const file = join(MODULES, `${name}.wasm`);
+  test(`${name}.wasm answers through its four functions`, { skip: existsSync(file) ? false : 'not built' }, async () => {
+    const module = await WebAssembly.compile(readFileSync(file));
+    assert.deepEqual(WebAssembly.Module.imports(module), [], 'it asks for nothing');
+    const engine = await instantiate(module);
+    const read = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4' }));
+    assert.ok(read.ok);
+    assert.equal(JSON.parse(read.json).puzzles[0].size, 4);
+    const wrong = ask(engine, 'read', '{');
+    assert.equal(wrong.ok, false);
+    assert.equal(JSON.parse(wrong.json).status, 400);
+    const large = ask(engine, 'read', JSON.stringify({ text: '1.....2..3.....4\n'.repeat(20_000), limit: 3 }));
+    assert.ok(large.ok, 'the memory grows');
+    assert.equal(JSON.parse(large.json).more, true);
+    assert.equal(ask(engine, 'solve', JSON.stringify({ puzzle: '1.....2..3.....4' })).ok, name === 'full');
+  });
+}
+
+test('a server answers, refuses, is slow, and is away', async () => {
+  const server = createServer((request, answer) => {
+    if (request.url === '/v1/slow') return;
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      if (request.url === '/v1/rules') answer.writeHead(200, { 'content-type': 'application/json' }).end('{"rules":[{"id":"windoku","summary":""}]}');
+      else if (request.url === '/v1/broken') answer.writeHead(502).end('<html>');
+      else answer.writeHead(422, { 'content-type': 'application/problem+json' }).end(JSON.stringify({ title: 'T', detail: body, hint: 'H', line: 2, column: 3 }));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const engine = new HttpEngine(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`));
+  const api = new Api(engine);
+  assert.deepEqual(await api.rules(), [{ id: 'windoku', summary: '' }]);
+  await assert.rejects(api.check({ puzzle: 'x' }), (error: EngineError) => {
+    assert.deepEqual([error.message, error.hint, error.line, error.column], ['{"puzzle":"x"}', 'H', 2, 3]);
+    return error instanceof EngineError;
+  });
+  await assert.rejects(engine.call('broken', {}), EngineError);
+  const stop = new AbortController();
+  const slow = engine.call('slow', {}, stop.signal);
+  setTimeout(() => stop.abort(new Error('enough')), 20);
+  await assert.rejects(slow, /enough/);
+  server.closeAllConnections();
+  server.close();
+  await assert.rejects(engine.call('rules', {}), EngineError);
+});

@@ -1,0 +1,62 @@
+// Addresses that hold a puzzle and what was entered.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromFragment, keyOf, pack, toFragment, unpack } from '../../src/model/share.ts';
+import type { Progress, Shared } from '../../src/model/share.ts';
+
+const classic = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+test('fragments come back as they were', () => {
+  const all: Shared[] = [
+    { puzzle: classic, layout: {}, state: null },
+    { puzzle: '1 2 . 10\n. . 3 4', layout: { box: '4x3', symbols: 'dec', rules: ['windoku', 'anti-knight'] }, state: 'AbC-_1' },
+    { puzzle: '....', layout: { regions: 'AABB&=#ü', diagonals: ['main', 'anti'] }, state: null },
+  ];
+  for (const shared of all) assert.deepEqual(fromFragment(`#${toFragment(shared)}`), shared);
+});
+
+test('a fragment may be nothing but a puzzle; nonsense is none', () => {
+  assert.deepEqual(fromFragment(`#${classic}`), { puzzle: classic, layout: {}, state: null });
+  for (const none of ['', '#', '#%', '#s=abc', '#p=']) assert.equal(fromFragment(none), null, none);
+  assert.deepEqual(fromFragment('#p=1&diagonal=sideways')?.layout, {});
+});
+
+test('the same puzzle has the same key, with or without progress', () => {
+  assert.equal(keyOf(classic, {}), toFragment({ puzzle: classic, layout: {}, state: null }));
+  assert.notEqual(keyOf(classic, {}), keyOf(classic, { diagonals: ['main'] }));
+});
+
+test('progress is packed and unpacked, small for what is empty', async () => {
+  const cells = 16 * 16;
+  const values = (of: (cell: number) => number) => Array.from({ length: cells }, (_, cell) => of(cell));
+  const progress: Progress = {
+    fields: {
+      digit: values((cell) => cell % 17),
+      corner: values((cell) => (cell * 2654435761) % 2 ** 25),
+      centre: values((cell) => (cell === 7 ? 2 ** 32 - 1 : 0)),
+      removed: values(() => 0),
+      colour: values((cell) => cell % 512),
+    },
+    seconds: 4711,
+    hints: 3,
+  };
+  const packed = await pack(progress, cells);
+  assert.match(packed, /^[\w-]+$/);
+  assert.deepEqual(await unpack(packed, cells), progress);
+  const empty = await pack({ fields: {}, seconds: 0, hints: 0 }, 81);
+  assert.ok(empty.length < 24, `${empty.length} characters`);
+});
+
+test('damaged progress is none, and never an error', async () => {
+  const packed = await pack({ fields: { digit: new Array(81).fill(5) }, seconds: 1, hints: 0 }, 81);
+  assert.equal(await unpack(packed, 16), null, 'another size');
+  assert.equal(await unpack('', 81), null);
+  assert.equal(await unpack('!!!', 81), null);
+  for (let at = 0; at < packed.length; at++) {
+    await unpack(packed.slice(0, at), 81);
+    await unpack(packed.slice(0, at) + (packed[at] === 'A' ? 'B' : 'A') + packed.slice(at + 1), 81);
+  }
+  const bomb = await pack({ fields: {}, seconds: 0, hints: 0 }, 3_000_000);
+  assert.equal(await unpack(bomb, 3_000_000), null, 'larger than any puzzle');
+});

@@ -1,0 +1,41 @@
+// Builds static files that work in any folder of any server, and a service worker that keeps all of them for when there is no connection.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+/** Writes `sw.js` with the names of all files that were made. A change in any of them gives the cache another name. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const hash = createHash('sha256');
+      const files = Object.entries(bundle).map(([name, file]) => {
+        hash.update(name).update(file.type === 'asset' ? file.source : file.code);
+        return name;
+      });
+      const own = ['icon.svg', 'manifest.webmanifest'];
+      for (const name of own) hash.update(readFileSync(`public/${name}`));
+      const source = readFileSync('src/sw.js', 'utf8');
+      hash.update(source);
+      const names = ['./', ...files, ...own].filter((name) => name !== 'index.html');
+      const code = source.replace('__FILES__', JSON.stringify(names.sort())).replace('__VERSION__', hash.digest('hex').slice(0, 16));
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
+    },
+  };
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [serviceWorker()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    // Data URLs are against the policy of the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1024,
+  },
+});

@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod boxed;
 mod candidate;
 mod cell;
 pub mod constraint;

@@ -16,13 +16,16 @@ use crate::canvas::{Path, Point};
 /// A corner of the grid: column and row of lines, from 0.
 type Corner = (i32, i32);
 
+/// A direction: columns and rows of a step.
+type Step = (i32, i32);
+
 /// The outlines of a set of cells, each a closed path; holes have one of their own. `cell` is the side of a cell, `origin` the upper left corner of the grid, and the
 /// lines run `inset` within the border of the cells.
 #[must_use]
 pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> Path {
     let set: BTreeSet<(i32, i32)> = cells.iter().map(|cell| (i32::from(cell.column()), i32::from(cell.row()))).collect();
     // Borders with the cells on their right: from each corner the directions that leave it.
-    let mut borders: BTreeMap<Corner, Vec<(i32, i32)>> = BTreeMap::new();
+    let mut borders: BTreeMap<Corner, Vec<Step>> = BTreeMap::new();
     for &(x, y) in &set {
         let sides =
             [((0, -1), (x, y), (1, 0)), ((1, 0), (x + 1, y), (0, 1)), ((0, 1), (x + 1, y + 1), (-1, 0)), ((-1, 0), (x, y + 1), (0, -1))];
@@ -34,7 +37,7 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
     }
     let mut path = Path::default();
     while let Some((start, first)) = borders.iter_mut().find_map(|(corner, leaving)| Some((*corner, leaving.pop()?))) {
-        let mut corners: Vec<(Corner, (i32, i32), (i32, i32))> = Vec::new();
+        let mut corners: Vec<(Corner, Step, Step)> = Vec::new();
         let (mut at, mut along) = (start, first);
         loop {
             at = (at.0 + along.0, at.1 + along.1);
@@ -55,7 +58,7 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
             corners.push((start, along, first));
         }
         // The cells lie to the right of the way: the point goes in by both borders that meet there.
-        let inner = |((x, y), before, after): &(Corner, (i32, i32), (i32, i32))| {
+        let inner = |((x, y), before, after): &(Corner, Step, Step)| {
             let shift = |a: i32, b: i32| inset * f64::from(a + b);
             (origin.0 + cell * f64::from(*x) + shift(-before.1, -after.1), origin.1 + cell * f64::from(*y) + shift(before.0, after.0))
         };

@@ -84,7 +84,7 @@ impl Frame {
 }
 
 /// Columns and rows in which the candidates of a cell stand: as the cells of a box, or nearly as many columns as rows.
-fn arrangement(scene: &Scene) -> (usize, usize) {
+pub(crate) fn arrangement(scene: &Scene) -> (usize, usize) {
     let size = usize::from(scene.layout().size());
     match scene.layout().boxes() {
         Boxes::Bricks { width, height } if *width > 1 && *height > 1 && width.abs_diff(*height) <= 2 => {

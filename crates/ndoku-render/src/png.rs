@@ -5,16 +5,8 @@ use resvg::usvg::Tree;
 
 use crate::RenderError;
 use crate::canvas::Canvas;
+use crate::output::Size;
 use crate::svg;
-
-/// How large a picture is.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub enum Size {
-    /// So many pixels for each unit of the canvas; the cells of a picture have 64 units or more.
-    Scale(f64),
-    /// So many pixels wide.
-    Width(u32),
-}
 
 /// More pixels are refused: they would take 2 GiB.
 const MOST: f64 = 5e8;

@@ -20,6 +20,8 @@ pub struct Options {
     pub own_font_only: bool,
     /// No `width` and `height`: the picture is as large as the room that it gets.
     pub fluid: bool,
+    /// The glyphs are not defined in it: they stand elsewhere in the page, as [`glyphs`] writes them.
+    pub shared_glyphs: bool,
 }
 
 /// The picture of a scene.
@@ -42,7 +44,9 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
         let _ = writeln!(out, "<desc>{}</desc>", escaped(&canvas.description));
     }
     let is_drawn = |text: &Text| options.own_font_only || font::covers(&text.text);
-    define_glyphs(canvas, &is_drawn, &mut out);
+    if !options.shared_glyphs {
+        define_glyphs(&[canvas], &is_drawn, &mut out);
+    }
     let mut shapes = canvas.shapes.iter().peekable();
     while let Some(shape) = shapes.next() {
         match shape {
@@ -73,9 +77,18 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
     out + "</svg>\n"
 }
 
+/// The definitions of all glyphs of some pictures, for a page that shows them all; to be put into an `<svg>` that takes no room.
+#[must_use]
+pub fn glyphs(pictures: &[&Canvas]) -> String {
+    let mut out = String::new();
+    define_glyphs(pictures, &|text| font::covers(&text.text), &mut out);
+    out
+}
+
 /// Each glyph that occurs, once.
-fn define_glyphs(canvas: &Canvas, is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
-    let texts = canvas.shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
+fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
+    let texts =
+        canvases.iter().flat_map(|canvas| &canvas.shapes).filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
     let glyphs: BTreeSet<(Weight, u16)> =
         texts.filter(|text| is_drawn(text)).flat_map(|text| text.text.chars().map(|c| (text.weight, text.weight.glyph(c)))).collect();
     // A blank has no outline.
@@ -192,14 +205,14 @@ fn join(numbers: &[String]) -> String {
 
 /// Two decimals at most.
 pub(crate) fn number(value: f64) -> String {
-    trimmed(format!("{value:.2}"))
+    trimmed(&format!("{value:.2}"))
 }
 
 fn precise(value: f64) -> String {
-    trimmed(format!("{value:.6}"))
+    trimmed(&format!("{value:.6}"))
 }
 
-fn trimmed(text: String) -> String {
+fn trimmed(text: &str) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
@@ -246,7 +259,7 @@ mod tests {
         canvas.text(text);
         let svg = write_canvas(&canvas, Options::default());
         assert!(svg.contains(">☃</text>") && !svg.contains("<use") && svg.contains("<title>&lt;&amp;&gt;</title>"), "{svg}");
-        let own = write_canvas(&canvas, Options { own_font_only: true, fluid: true });
+        let own = write_canvas(&canvas, Options { own_font_only: true, fluid: true, ..Options::default() });
         assert!(own.contains("<use href=\"#nd-b0\"") && !own.contains("<text") && !own.contains(" height="), "{own}");
     }
 }

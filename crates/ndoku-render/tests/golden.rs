@@ -45,7 +45,7 @@ fn pictures_are_those_that_were_looked_at() {
         if std::env::var_os("NDOKU_RENEW").is_some() {
             let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("render");
             std::fs::create_dir_all(&folder).unwrap();
-            let png = ndoku_render::png::write(&ndoku_render::picture(&scene, theme), ndoku_render::png::Size::Scale(1.0)).unwrap();
+            let png = ndoku_render::png::write(&ndoku_render::picture(&scene, theme), ndoku_render::output::Size::Scale(1.0)).unwrap();
             std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
         }
     }

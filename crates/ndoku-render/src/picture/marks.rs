@@ -203,9 +203,9 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
     let mut path = Path::default();
     path.move_to(start.0, start.1);
     if bow > 0.0 {
-        path.quad_to(middle, neck)
+        path.quad_to(middle, neck);
     } else {
-        path.line_to(neck.0, neck.1)
+        path.line_to(neck.0, neck.1);
     }
     canvas.stroke(path, stroke);
     let far = distance(neck, tip).max(1e-6);

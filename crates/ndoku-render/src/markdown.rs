@@ -1,0 +1,20 @@
+//! Markdown: a document with its pictures in characters of ASCII, each candidate with its sign, so that it can be read wherever text can.
+
+use crate::document::{Document, Part};
+use crate::terminal;
+
+/// The text.
+#[must_use]
+pub fn write(document: &Document) -> String {
+    let options = terminal::Options { ascii: true, styled: false, columns: Some(0) };
+    let parts: Vec<String> = document
+        .parts
+        .iter()
+        .map(|part| match part {
+            Part::Heading(level, text) => format!("{} {text}\n", "#".repeat(usize::from(*level))),
+            Part::Text(text) => format!("{text}\n"),
+            Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
+        })
+        .collect();
+    parts.join("\n")
+}

@@ -10,7 +10,7 @@
 //! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
 
 use ndoku_core::boxed::{Frame, Line};
-use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Role};
+use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
 
 use crate::document::{Document, Part};
 use crate::scene::{Content, Scene};
@@ -60,6 +60,37 @@ pub fn grid(scene: &Scene, options: &Options) -> String {
     let spread = Spread::new(scene, options);
     if spread.fits(scene, options) { spread.draw(scene, options) } else { Narrow::new(scene, options).draw(scene, options) }
 }
+
+/// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
+/// digits in another tone, so that neither colour nor weight alone tells them apart.
+#[must_use]
+pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
+    let options = Options { styled: true, ..Options::default() };
+    let mut clues = puzzle.clues().iter();
+    let mut out = String::with_capacity(text.len() * 3);
+    let mut token = String::new();
+    let mut flush = |token: &mut String, out: &mut String| {
+        if !token.is_empty() {
+            let is_clue = clues.next().is_some_and(Option::is_some);
+            *out += &styled(token, if is_clue { CLUE } else { ENTERED }, &options);
+            token.clear();
+        }
+    };
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '*' || c == '.' {
+            token.push(c);
+        } else {
+            flush(&mut token, &mut out);
+            out.push(c);
+        }
+    }
+    flush(&mut token, &mut out);
+    out
+}
+
+/// The styles of clues and of other digits.
+const CLUE: &str = "1";
+const ENTERED: &str = "36";
 
 /// A text in a style, by the numbers of ANSI terminals; plain if there are none.
 fn styled(text: &str, style: &str, options: &Options) -> String {
@@ -146,8 +177,8 @@ fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
     let symbol = scene.symbol(content.digit()?);
     let style = match content {
         _ if scene.is_wrong(cell) => "1;4;31",
-        Content::Clue(_) => "1",
-        _ => "36",
+        Content::Clue(_) => CLUE,
+        _ => ENTERED,
     };
     let mut run = Run::default();
     run.push(symbol, style, options);
@@ -348,7 +379,7 @@ fn draw(scene: &Scene, frame: &Frame<'_>, options: &Options, cell: &mut dyn FnMu
 
 #[cfg(test)]
 mod tests {
-    use ndoku_core::{Board, Layout, Puzzle, Symbols};
+    use ndoku_core::{Board, Layout, Symbols};
 
     use super::*;
 
@@ -409,5 +440,13 @@ mod tests {
         let text = write(&Scene::of_board(&empty, &Board::empty(&layout)), &Options::default());
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
+    }
+
+    #[test]
+    fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
+        let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
+        let shown = emphasised(text, &puzzle());
+        assert!(shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"), "{shown:?}");
+        assert_eq!((shown.matches("\u{1b}[1m").count(), shown.matches("\u{1b}[36m").count()), (3, 13));
     }
 }

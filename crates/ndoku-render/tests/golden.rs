@@ -10,7 +10,9 @@ mod scenes;
 
 use std::path::{Path, PathBuf};
 
-use ndoku_render::{svg, theme};
+use ndoku_core::{Layout, Puzzle};
+use ndoku_render::canvas::Canvas;
+use ndoku_render::{Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -29,6 +31,20 @@ fn hold(name: &str, text: &str, problems: &mut Vec<String>) {
     }
 }
 
+/// Holds a picture against its file, and writes what can be looked at when files are renewed.
+fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
+    let text = svg::write_canvas(canvas, svg::Options::default());
+    roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name} is no XML: {error}"));
+    hold(&format!("{name}.svg"), &text, problems);
+    #[cfg(feature = "png")]
+    if std::env::var_os("NDOKU_RENEW").is_some() {
+        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("render");
+        std::fs::create_dir_all(&folder).unwrap();
+        let png = ndoku_render::png::write(canvas, ndoku_render::output::Size::Scale(1.0)).unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
+    }
+}
+
 #[test]
 fn pictures_are_those_that_were_looked_at() {
     let mut problems = Vec::new();
@@ -38,16 +54,46 @@ fn pictures_are_those_that_were_looked_at() {
             "print" => &theme::PRINT,
             _ => &theme::LIGHT,
         };
-        let text = svg::write(&scene, theme);
-        roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name} is no XML: {error}"));
-        hold(&format!("{name}.svg"), &text, &mut problems);
-        #[cfg(feature = "png")]
-        if std::env::var_os("NDOKU_RENEW").is_some() {
-            let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("render");
-            std::fs::create_dir_all(&folder).unwrap();
-            let png = ndoku_render::png::write(&ndoku_render::picture(&scene, theme), ndoku_render::output::Size::Scale(1.0)).unwrap();
-            std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
-        }
+        hold_picture(name, &picture(&scene, theme), &mut problems);
     }
+    assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
+}
+
+#[test]
+fn pages_are_those_that_were_looked_at() {
+    let small: Puzzle = "1.......4......2".parse().unwrap();
+    let scenes = [scenes::jigsaw(), Scene::of_puzzle(&small), Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap()))];
+    let entry = |(number, scene): (usize, Scene)| Entry {
+        solution: Some(scene.clone()),
+        puzzle: scene,
+        title: format!("{}  A name", number + 1),
+        remark: "hard · 4.2".to_owned(),
+    };
+    let entries: Vec<Entry> = scenes.into_iter().enumerate().map(entry).collect();
+    let booklet = Booklet { per_page: 4, title: Some("Three of a kind".to_owned()), ..Booklet::default() };
+    let pages = booklet.pages(&entries, &theme::PRINT).unwrap();
+    assert_eq!(pages.len(), 2);
+    let mut problems = Vec::new();
+    for (number, page) in pages.iter().enumerate() {
+        hold_picture(&format!("booklet-{}", number + 1), page, &mut problems);
+    }
+    assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
+}
+
+#[test]
+fn documents_are_those_that_were_read() {
+    let small: Puzzle = "1.......4......2".parse().unwrap();
+    let mut document = Document::new("A document");
+    document.heading(1, "First & <last>");
+    document.text("Words with 100 % of {signs}.");
+    document.picture(Scene::of_puzzle(&small));
+    document.heading(2, "1. Naked Single: r1c2=3");
+    document.picture(scenes::marked());
+    let mut problems = Vec::new();
+    hold("document.html", &html::write(&document, &theme::LIGHT), &mut problems);
+    hold("document.md", &markdown::write(&document), &mut problems);
+    hold("document.tex", &latex::write(&document, &theme::LIGHT), &mut problems);
+    let options = terminal::Options { styled: true, ..terminal::Options::default() };
+    hold("document.txt", &terminal::document(&document, &options), &mut problems);
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
 }

@@ -17,14 +17,15 @@ fn text_is_drawn_where_nothing_else_is_asked_for() {
         run.err
     );
     // The same as the format for people, which is drawn the same way.
-    for layout in [&["--x"][..], &["--box", "none"], &["--regions", "AABBACBBACCDDDDC"], &["--regions", "AAABACBBCCBDCDDD"]] {
+    for layout in [&["--box", "none"][..], &["--regions", "AAABACBBCCBDCDDD"], &["--x"]] {
         let all = |command: &[&str]| ndoku(&[command, layout, &["1.......4......2"]].concat());
         let (drawn, format) = (all(&["draw", "--ascii"]), all(&["convert", "--to", "grid", "--ascii"]));
-        assert_eq!(drawn.code, format.code, "{layout:?}: {}{}", drawn.err, format.err);
-        if format.code == 0 {
-            assert_eq!(drawn.out, format.out);
-        }
+        assert_eq!((drawn.code, drawn.lines()[..5].to_vec()), (0, format.lines()[..5].to_vec()), "{layout:?}: {}{}", drawn.err, format.err);
     }
+    // What lines between cells cannot show stands below.
+    let told = |layout: &[&str]| ndoku(&[&["draw"], layout, &["1.......4......2"]].concat()).lines().last().map(|line| (*line).to_owned());
+    assert_eq!(told(&["--x", "--rule", "anti-king"]).as_deref(), Some("main diagonal · anti-diagonal · anti-king"));
+    assert!(told(&["--regions", "AABBACBBACCDDDDC"]).is_some_and(|line| line.ends_with("region 4: r3c4 r4c1 r4c2 r4c3")));
     let two = ndoku(&["draw", "1.......4......2", "1.......4......2", "--title", "Two"]);
     assert!(two.out.starts_with("Two\n\n┌") && two.out.matches("\n\n┌").count() == 2, "{}", two.out);
 }
@@ -56,7 +57,7 @@ fn pictures_go_to_files_that_say_what_they_are() {
     let svg = ndoku(&["draw", EASY, "-o", &path("a.svg"), "--solution", "--ratings"]);
     assert_eq!((svg.code, svg.out.as_str()), (0, ""), "{}", svg.err);
     let text = std::fs::read_to_string(path("a.svg")).unwrap();
-    assert!(text.contains("Row 1: 5 3 4 6 7 8 9 1 2.") && text.contains("easy · "), "{text}");
+    assert!(text.contains("Row 1: 5 3 4 6 7 8 9 1 2.") && text.contains("beginner · 1.2"), "{text}");
     assert_eq!(ndoku(&["draw", EASY, "--to", "svg", "--solution", "--ratings"]).out, text);
     for (name, options, head) in
         [("b.png", &["--width", "200"][..], &b"\x89PNG"[..]), ("b.pdf", &["--paper", "a5"], b"%PDF-"), ("b.tex", &[], b"% Any LaTeX")]

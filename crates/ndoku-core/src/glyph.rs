@@ -78,12 +78,22 @@ impl Layout {
         glyphs
     }
 
-    /// The grounds of the extra houses: one tone where their places tell them apart, otherwise tones and labels. None for houses that overlap all over the grid.
+    /// The boxes or regions whose cells do not all hang together, so that lines around them do not tell which cells belong to which.
+    #[must_use]
+    pub fn scattered_regions(&self) -> Vec<&House> {
+        let boxes = self.houses().iter().filter(|house| house.kind() == HouseKind::Box);
+        boxes.filter(|house| !is_connected(&house.cells().iter().copied().collect(), self.size())).collect()
+    }
+
+    /// The grounds of regions that do not hang together, and of the extra houses: one tone where their places tell them apart, otherwise tones and labels. None for houses that overlap all over the grid.
     fn shades(&self) -> Vec<Glyph> {
-        let extra: Vec<&House> = self.houses().iter().filter(|house| house.kind() == HouseKind::Extra).collect();
+        let scattered = self.scattered_regions();
+        let first = scattered.len();
+        let extra: Vec<&House> =
+            scattered.into_iter().chain(self.houses().iter().filter(|house| house.kind() == HouseKind::Extra)).collect();
         let shade =
             |house: &House, tone: usize, label: String| Glyph::Shade { cells: house.cells().into(), tone: tone as u8, label: label.into() };
-        if let [only] = extra[..] {
+        if let ([only], 0) = (&extra[..], first) {
             return vec![shade(only, 0, String::new())];
         }
         let sets: Vec<BTreeSet<Cell>> = extra.iter().map(|house| house.cells().iter().copied().collect()).collect();
@@ -96,11 +106,11 @@ impl Layout {
             is_connected(set, self.size())
                 && sets[..number].iter().all(|other| !set.iter().any(|cell| other.contains(cell) || beside(*cell, other)))
         };
-        if sets.iter().enumerate().all(|(number, set)| is_apart(number, set)) {
+        if first == 0 && sets.iter().enumerate().all(|(number, set)| is_apart(number, set)) {
             return extra.iter().map(|house| shade(house, 0, String::new())).collect();
         }
         let disjoint_groups = self.rules().iter().any(|rule| rule.id == "disjoint-groups");
-        if disjoint_groups || extra.len() > 26 {
+        if (disjoint_groups && first == 0) || extra.len() > 26 {
             return Vec::new();
         }
         let label = |number: usize| char::from(b'a' + number as u8).to_string();
@@ -151,5 +161,8 @@ mod tests {
         // Two houses that touch are told apart; in one cell of the first there are two.
         assert_eq!(kinds(&of(&["house=r1c1,r1c2", "house=r1c3,r2c3"])), "shade0a shade1b");
         assert_eq!(kinds(&of(&["house=r1c1,r1c2", "house=r1c4,r2c4"])), "shade0 shade0");
+        let scattered = Layout::builder(4).regions(b"AABBACBBACCDDDDC").build().unwrap();
+        let names: Vec<&str> = scattered.scattered_regions().iter().map(|house| house.name()).collect();
+        assert_eq!((kinds(&scattered.glyphs()), names), ("shade0a shade1b".to_owned(), vec!["region 3", "region 4"]));
     }
 }

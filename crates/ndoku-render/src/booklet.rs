@@ -115,7 +115,9 @@ impl Booklet {
             self.fill(chunk.iter().zip(pictures), slots, (left, top + header), theme, &mut page)?;
             pages.push(page);
         }
-        let solved: Vec<(&Entry, Canvas)> = entries
+        // Beside a solution nobody asks how hard it was.
+        let bare: Vec<Entry> = entries.iter().map(|entry| Entry { remark: String::new(), ..entry.clone() }).collect();
+        let solved: Vec<(&Entry, Canvas)> = bare
             .iter()
             .filter_map(|entry| Some((entry, picture(&entry.solution.clone()?.headed("").with_coordinates(false), theme))))
             .collect();

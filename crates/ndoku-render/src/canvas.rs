@@ -131,24 +131,6 @@ impl Path {
         Self::polygon(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     }
 
-    /// A rectangle with round corners.
-    #[must_use]
-    pub fn rounded(x: f64, y: f64, width: f64, height: f64, radius: f64) -> Self {
-        let (right, low) = (x + width, y + height);
-        let mut path = Self::default();
-        path.move_to(x + radius, y);
-        path.line_to(right - radius, y);
-        path.quad_to((right, y), (right, y + radius));
-        path.line_to(right, low - radius);
-        path.quad_to((right, low), (right - radius, low));
-        path.line_to(x + radius, low);
-        path.quad_to((x, low), (x, low - radius));
-        path.line_to(x, y + radius);
-        path.quad_to((x, y), (x + radius, y));
-        path.close();
-        path
-    }
-
     /// A circle.
     #[must_use]
     pub fn circle(centre: Point, radius: f64) -> Self {

@@ -31,7 +31,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         }
     }
     let mut out = String::from(
-        "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
+        "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n% Letters of any size need fonts of outlines.\n\\IfFileExists{lmodern.sty}{\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{\\usepackage{fix-cm}}\n\\usepackage{tikz}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
     );
     for (colour, name) in &colours.0 {
         let Colour(red, green, blue) = colour;

@@ -11,10 +11,22 @@ pub fn write(document: &Document) -> String {
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(level, text) => format!("{} {text}\n", "#".repeat(usize::from(*level))),
-            Part::Text(text) => format!("{text}\n"),
+            Part::Heading(level, text) => format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text)),
+            Part::Text(text) => format!("{}\n", escaped(text)),
             Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
         })
         .collect();
     parts.join("\n")
+}
+
+/// What Markdown takes for signs is told that it is text.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '<' | '[' | '&') {
+            out.push('\\');
+        }
+        out.push(if character.is_control() { ' ' } else { character });
+    }
+    out
 }

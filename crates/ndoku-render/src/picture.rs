@@ -280,10 +280,10 @@ fn runs(size: u8, holds: impl Fn(u8) -> bool) -> Vec<(u8, u8)> {
     runs
 }
 
-/// Clues, entered digits and candidates, one look after the other.
+/// Clues, entered digits and candidates, one look after the other: what looks alike is written together.
 fn digits(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
-    let cells = || scene.layout().cells().zip(scene.cells());
-    for (cell, content) in cells() {
+    let mut large: Vec<Text> = Vec::new();
+    for (cell, content) in scene.layout().cells().zip(scene.cells()) {
         let (weight, colour) = match content {
             Content::Clue(_) => (Weight::Bold, theme.ink),
             _ => (Weight::Regular, theme.entered),
@@ -291,13 +291,15 @@ fn digits(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
         let Some(digit) = content.digit() else { continue };
         let is_wrong = scene.is_wrong(cell);
         let middle = frame.middle(cell);
-        canvas.text(centred(scene.symbol(digit), middle, frame.digit, weight, if is_wrong { theme.wrong } else { colour }));
+        large.push(centred(scene.symbol(digit), middle, frame.digit, weight, if is_wrong { theme.wrong } else { colour }));
         if is_wrong {
             let (x, y) = (middle.0, middle.1 + frame.digit * 0.5);
             let half = frame.cell * 0.28;
             canvas.stroke(Path::line((x - half, y), (x + half, y)), Stroke::solid(theme.wrong, 3.0));
         }
     }
+    large.sort_by_key(|text| (std::cmp::Reverse(text.weight), text.colour));
+    large.into_iter().for_each(|text| canvas.text(text));
     for cell in scene.layout().cells() {
         marks::candidates(scene, theme, frame, cell, canvas);
     }

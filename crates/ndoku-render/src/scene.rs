@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use ndoku_core::format::Record;
-use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Glyph, Layout, Mark, Puzzle, Role, Symbols};
+use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Glyph, House, HouseKind, Layout, Mark, Puzzle, Role, Symbols};
 
 /// What stands in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -204,6 +204,20 @@ impl Scene {
             .into_iter()
             .filter_map(|glyph| if let Glyph::Note(text) = glyph { Some(text.into_string()) } else { None });
         self.caption.iter().cloned().chain(notes).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The line below a grid of characters: the caption, and all that lines between cells do not show.
+    #[must_use]
+    pub fn footer_in_words(&self) -> String {
+        let layout = &self.layout;
+        let diagonals =
+            layout.houses().iter().filter(|house| matches!(house.kind(), HouseKind::Diagonal(_))).map(|house| house.name().to_owned());
+        let listed =
+            |house: &House| format!("{}: {}", house.name(), house.cells().iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        let rules = layout.rules().iter().map(ToString::to_string);
+        let constraints = layout.given_constraints().iter().map(|constraint| constraint.id().to_owned());
+        let regions = layout.scattered_regions().into_iter().map(listed);
+        self.caption.iter().cloned().chain(diagonals).chain(rules).chain(constraints).chain(regions).collect::<Vec<_>>().join(" · ")
     }
 
     /// What stands in a cell; nothing beyond the grid.

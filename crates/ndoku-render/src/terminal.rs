@@ -32,7 +32,7 @@ pub struct Options {
 pub fn write(scene: &Scene, options: &Options) -> String {
     let mut out = scene.heading().map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
     out += &grid(scene, options);
-    let footer = scene.footer();
+    let footer = scene.footer_in_words();
     if !footer.is_empty() {
         out += &(footer + "\n");
     }
@@ -92,9 +92,9 @@ pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
 const CLUE: &str = "1";
 const ENTERED: &str = "36";
 
-/// A text in a style, by the numbers of ANSI terminals; plain if there are none.
+/// A text in a style, by the numbers of ANSI terminals; blanks need none.
 fn styled(text: &str, style: &str, options: &Options) -> String {
-    if options.styled && !style.is_empty() { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text.to_owned() }
+    if options.styled && !style.is_empty() && !text.trim().is_empty() { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
 /// The sign of a role, one column wide.
@@ -332,8 +332,13 @@ impl Narrow {
         let between = between(scene, (if bare { Line::None } else { Line::Light }, Line::None));
         let frame = Frame { size, width: self.width, height: 1, between: &between, around: Line::Light, apart: true, ascii: options.ascii };
         let right = !scene.has_candidates();
+        // Digits stand below each other, whether a sign is behind them or not.
+        let signs = usize::from(scene.marks().iter().any(|mark| matches!(mark, Mark::Candidate(..))));
         draw(scene, &frame, options, &mut |cell, _| {
             let mut run = self.cell(scene, cell, options);
+            if right && !scene.layout().digits().any(|digit| !scene.roles(Candidate::new(cell, digit)).is_empty()) {
+                run.pad(run.width + signs);
+            }
             if right && run.width < self.width {
                 run = Run { text: " ".repeat(self.width - run.width) + &run.text, width: self.width };
             }
@@ -415,7 +420,7 @@ mod tests {
         );
         assert!(wide.ends_with("Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in r2c2\nEliminated -: 3 in r1c2\n"), "{wide}");
         let narrow = write(&scene, &Options { columns: Some(20), ..ASCII });
-        assert!(narrow.contains("|  1    [23-  |  234#  34   |\n"), "{narrow}");
+        assert!(narrow.contains("|  1    [23-4 |  234#  34   |\n"), "{narrow}");
     }
 
     #[test]

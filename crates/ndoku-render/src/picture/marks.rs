@@ -131,7 +131,7 @@ pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut 
     }
 }
 
-/// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end have a line around them.
+/// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end are tied together.
 pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
     let nodes: Vec<Point> = nodes(scene, frame);
     for mark in scene.marks() {
@@ -142,7 +142,7 @@ pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Ca
             |end: &[Candidate]| -> Vec<Point> { end.iter().map(|candidate| frame.place(candidate.cell, candidate.digit)).collect() };
         let (starts, ends) = (points(from), points(to));
         for group in [&starts, &ends].into_iter().filter(|group| group.len() > 1) {
-            canvas.stroke(around(group, frame.radius() + 2.0), Stroke::solid(colour, 1.6));
+            tied(group, frame.radius() + 1.5, Stroke::solid(colour, 1.4), canvas);
         }
         let Some((a, b)) = nearest(&starts, &ends) else { continue };
         arrow(a, b, &nodes, frame, Stroke { colour, width, dash }, canvas);
@@ -168,12 +168,16 @@ fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
     pairs.min_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)))
 }
 
-/// A round line around points.
-fn around(points: &[Point], room: f64) -> Path {
-    let least = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min) - room;
-    let most = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max) + room;
-    let (left, top, right, low) = (least(|p| p.0), least(|p| p.1), most(|p| p.0), most(|p| p.1));
-    Path::rounded(left, top, right - left, low - top, room.min((right - left) / 2.0).min((low - top) / 2.0))
+/// A ring around each of some points, and a line from one to the next: one end of a link.
+fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
+    for (a, b) in points.iter().zip(points.iter().skip(1)) {
+        let length = distance(*a, *b);
+        if length > 2.0 * room {
+            let (dx, dy) = ((b.0 - a.0) / length * room, (b.1 - a.1) / length * room);
+            canvas.stroke(Path::line((a.0 + dx, a.1 + dy), (b.0 - dx, b.1 - dy)), stroke);
+        }
+    }
+    points.iter().for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
 /// An arrow from one candidate to another; in a bow where another one that matters lies on the way.
@@ -191,7 +195,12 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
         forward > radius && forward < length - radius && aside.abs() < radius * 1.1
     });
     let bow = if is_in_the_way { f64::max(radius * 1.8, length * 0.14) } else { 0.0 };
-    let middle = ((a.0 + b.0) / 2.0 + across.0 * bow * 2.0, (a.1 + b.1) / 2.0 + across.1 * bow * 2.0);
+    let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+    // A bow to the right of its way, as long as that stays within the grid.
+    let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
+    let (left, top) = frame.origin;
+    let is_inside = |(x, y): Point| (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y);
+    let middle = if is_inside(bent(bow)) { bent(2.0 * bow) } else { bent(-2.0 * bow) };
     // The arrow begins and ends at the signs, in the direction of the bow.
     let toward = |from: Point, to: Point, reach: f64| {
         let far = distance(from, to).max(1e-6);

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use ndoku::format::{ReadError, Span};
 use serde::Deserialize;
 
-use crate::args::{Cli, Progress, When};
+use crate::args::{Cli, Command, Progress, When};
 use crate::source::{Source, reason};
 
 /// What the file may say. Nothing of it changes an answer, only how it is shown and on how many cores it is found.
@@ -75,6 +75,9 @@ impl Config {
             if writes_puzzles && output.to.is_none() && !output.json {
                 output.to = self.to;
             }
+        }
+        if let Command::Draw(args) = &mut cli.command {
+            args.ascii |= self.ascii.unwrap_or(false);
         }
         if let Some(threads) = cli.command.threads_mut() {
             *threads = threads.or(self.threads);

@@ -109,3 +109,19 @@ fn scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (0.01..=100.0).contains(scale));
     scale.ok_or_else(|| "write a number such as 2 or 0.5".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use crate::args::Cli;
+
+    #[test]
+    fn help_names_all_that_can_be_written() {
+        let mut all = Cli::command();
+        let help = all.find_subcommand_mut("draw").map(|draw| draw.render_long_help().to_string()).unwrap_or_default();
+        for output in ndoku_render::OUTPUTS {
+            assert!(help.contains(output.id), "{}", output.id);
+        }
+    }
+}

@@ -42,7 +42,7 @@ impl Frame {
             size: scene.layout().size(),
             across,
             down,
-            digit: (0.7 * cell).min(0.82 * cell / widest(Weight::Bold)),
+            digit: (0.7 * cell).min(0.78 * cell / widest(Weight::Bold)),
             candidate: (0.84 * room).min(0.8 * Self::step(cell, across) / widest(Weight::Bold)),
         }
     }

@@ -234,13 +234,12 @@ impl Artist<'_> {
             }
         }
         let Some(step) = walker.look() else {
-            return match budget.poll() {
-                Some(reason) => drawing.missing.push(given_up("solved", reason)),
-                None if game.board().open_count() == 0 || walker.board().open_count() == 0 => {
-                    refused("no step: the puzzle is solved".to_owned())
-                }
-                None => refused("no step: no technique finds anything here".to_owned()),
-            };
+            drawing.missing.push(match budget.poll() {
+                Some(reason) => given_up("solved", reason),
+                None if walker.board().open_count() == 0 => ("no step: the puzzle is solved".to_owned(), Code::Negative),
+                None => ("no step: no technique finds anything here".to_owned(), Code::Negative),
+            });
+            return;
         };
         let geometry = Geometry::of(walker.board().layout());
         let position = Position::new(game.puzzle(), walker.board(), &geometry);

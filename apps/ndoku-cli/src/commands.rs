@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod count;
+pub(crate) mod draw;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
 pub(crate) mod help;

@@ -79,6 +79,9 @@ impl Config {
         if let Command::Play(args) = &mut cli.command {
             args.ascii |= self.ascii.unwrap_or(false);
         }
+        if let Command::Draw(args) = &mut cli.command {
+            args.ascii |= self.ascii.unwrap_or(false);
+        }
         if let Some(threads) = cli.command.threads_mut() {
             *threads = threads.or(self.threads);
         }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ndoku::{Budget, Deadline};
+use ndoku_api::render::Picture;
 use ndoku_api::{Api, Kind, Problem};
 use tokio::sync::Semaphore;
 
@@ -67,24 +68,38 @@ impl Desk {
 
     /// Answers a request. If the future is dropped, the work stops.
     pub(crate) async fn ask(self: &Arc<Self>, method: &str, request: String) -> Result<String, Problem> {
+        let name = method.to_owned();
+        self.work(method == "count", move |api, budget| api.call(&name, &request, budget)).await
+    }
+
+    /// Draws what a request asks for.
+    pub(crate) async fn draw(self: &Arc<Self>, request: String) -> Result<Picture, Problem> {
+        self.work(false, move |api, budget| api.render(&request, budget)).await
+    }
+
+    async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        is_heavy: bool,
+        work: impl FnOnce(&mut Api, &Budget<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.most_waiting {
             self.waiting.fetch_sub(1, Ordering::Relaxed);
             return Err(Problem::new(Kind::Busy, "too many requests wait; try again in a second"));
         }
         let waiting = Waiting(&self.waiting);
-        let count = if method == "count" { self.counts.clone().acquire_owned().await.ok() } else { None };
+        let count = if is_heavy { self.counts.clone().acquire_owned().await.ok() } else { None };
         let place = self.places.clone().acquire_owned().await;
         drop(waiting);
         let gone = Arc::new(AtomicBool::new(false));
         let _guard = OnDrop(Arc::clone(&gone));
-        let (desk, method) = (Arc::clone(self), method.to_owned());
+        let desk = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
             let _held = (place, count);
             let deadline = Deadline::after(desk.time);
             let expired = || deadline.has_passed() || desk.closed.load(Ordering::Relaxed);
             let budget = Budget::default().stop_flag(&gone).expired(&expired);
             let mut api = API.take();
-            let answer = api.call(&method, &request, &budget);
+            let answer = work(&mut api, &budget);
             // One that panics does not come here.
             API.set(api);
             answer

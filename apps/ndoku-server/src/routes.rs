@@ -58,6 +58,7 @@ pub(crate) fn all(desk: &Arc<Desk>, limits: &Limits) -> Router {
     let health = serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }).to_string();
     Router::new()
         .route("/v1/{method}", post(ask))
+        .route("/v1/render", post(draw))
         .route("/v1", get(move || async move { json(methods.clone()) }))
         .route("/openapi.json", get(move || async move { json(openapi.clone()) }))
         .route("/healthz", get(move || async move { json(health.clone()) }))
@@ -108,6 +109,16 @@ async fn ask(State(shared): State<Shared>, Path(method): Path<String>, request: 
             Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
         }
     }
+}
+
+/// `POST /v1/render`.
+async fn draw(State(shared): State<Shared>, request: Request<Body>) -> Result<Response, Refused> {
+    if matches!(media(request.headers())?, Media::Lines) {
+        return Err(Problem::new(Kind::WrongMedia, "pictures are asked for one by one, with application/json").into());
+    }
+    let text = whole(request.into_body(), &shared).await?;
+    let picture = shared.desk.draw(text).await?;
+    Ok(([(header::CONTENT_TYPE, picture.media)], picture.bytes).into_response())
 }
 
 /// A body that comes in time and is not too long.

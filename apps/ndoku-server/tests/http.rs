@@ -73,6 +73,35 @@ fn every_method_answers_its_example() {
 }
 
 #[test]
+fn pictures_are_files_of_their_kind() {
+    let server = Running::usual();
+    let draw = |request: Value| server.client().post("/v1/render", "application/json", &request.to_string());
+    let kinds: [(&str, &str, &[u8]); 7] = [
+        ("svg", "image/svg+xml", b"<svg"),
+        ("png", "image/png", b"\x89PNG"),
+        ("pdf", "application/pdf", b"%PDF"),
+        ("html", "text/html; charset=utf-8", b"<!"),
+        ("markdown", "text/markdown; charset=utf-8", b""),
+        ("latex", "application/x-latex", b""),
+        ("text", "text/plain; charset=utf-8", b""),
+    ];
+    for (to, media, begins) in kinds {
+        for show in ["puzzle", "candidates", "solution", "hint"] {
+            let reply = draw(json!({ "puzzle": EASY, "to": to, "show": show }));
+            assert_eq!((reply.status, reply.header("content-type")), (200, Some(media)), "{to} {show}: {}", reply.text());
+            assert!(reply.body.starts_with(begins) && reply.body.len() > 200, "{to} {show}");
+        }
+    }
+    let differ = |show: &str| draw(json!({ "puzzle": EASY, "show": show })).body;
+    assert!(differ("puzzle") != differ("solution") && differ("solution") != differ("hint"));
+    assert_eq!(draw(json!({ "puzzle": EASY, "to": "gif" })).status, 400);
+    assert_eq!(draw(json!({ "puzzle": "1...............", "show": "solution" })).status, 422);
+    assert_eq!(draw(json!({ "puzzle": "11..............", "show": "hint" })).status, 422);
+    assert_eq!(draw(json!({ "puzzle": "11.............." })).status, 200, "what is wrong can be drawn");
+    server.end();
+}
+
+#[test]
 fn openapi_describes_every_method_and_all_it_refers_to() {
     let server = Running::usual();
     let document = value(&server.client().get("/openapi.json"));

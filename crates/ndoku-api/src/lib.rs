@@ -13,6 +13,7 @@
 //! | `problem` | what can go wrong |
 //! | `object` | requests are objects, not lists |
 //! | `methods/` | a file for each method: its request, its answer, what it does |
+//! | `render` | pictures and pages (feature `render`) |
 //! | `openapi` | the description of all methods for programs (feature `schema`) |
 //!
 //! Everywhere cells are numbers from 0, row by row, and digits numbers from 1 to N; 0 stands for a blank. The symbols of a puzzle stand in what `read` answers. Texts are
@@ -41,6 +42,8 @@ mod object;
 #[cfg(feature = "schema")]
 mod openapi;
 mod problem;
+#[cfg(feature = "render")]
+pub mod render;
 #[cfg(feature = "reason")]
 mod step;
 mod written;

@@ -1,5 +1,8 @@
 //! `openapi`: what programs need to know to ask, as OpenAPI 3.1, made from the registry of methods and the types themselves.
 
+use schemars::Schema;
+#[cfg(feature = "render")]
+use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -19,18 +22,8 @@ pub fn openapi() -> Value {
         let [request, answer] = (method.schemas)(&mut generator);
         let example: Value = serde_json::from_str(method.example).unwrap_or_default();
         let lines = json!({ "schema": { "type": "string", "description": "One JSON object a line" } });
-        let mut responses = Map::from_iter([(
-            "200".to_owned(),
-            json!({
-                "description": "The answer",
-                "content": { "application/json": { "schema": answer }, "application/x-ndjson": lines }
-            }),
-        )]);
-        for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
-            responses
-                .entry(status.to_string())
-                .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
-        }
+        let answers = json!({ "application/json": { "schema": answer }, "application/x-ndjson": lines });
+        let responses = responses(&answers, &problem);
         let operation = json!({
             "operationId": method.name,
             "summary": method.summary,
@@ -42,6 +35,8 @@ pub fn openapi() -> Value {
         });
         paths.insert(format!("/v1/{}", method.name), json!({ "post": operation }));
     }
+    #[cfg(feature = "render")]
+    paths.insert("/v1/render".to_owned(), render(&mut generator, &problem));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -53,4 +48,31 @@ pub fn openapi() -> Value {
         "paths": paths,
         "components": { "schemas": generator.take_definitions(true) },
     })
+}
+
+/// What may come back: an answer of these media, or a problem.
+fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
+    let mut responses = Map::from_iter([("200".to_owned(), json!({ "description": "The answer", "content": answers }))]);
+    for (status, title) in Kind::ALL.map(|kind| (kind.status(), kind.title())) {
+        responses
+            .entry(status.to_string())
+            .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
+    }
+    responses
+}
+
+/// `POST /v1/render`, whose answer is a file.
+#[cfg(feature = "render")]
+fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
+    let request = generator.subschema_for::<crate::render::Request>();
+    let answers = crate::render::MEDIA.iter().map(|media| ((*media).to_owned(), json!({}))).collect::<Map<_, _>>();
+    json!({ "post": {
+        "operationId": "render",
+        "summary": "Draws a puzzle, its candidates, its solution or its next step as a picture or a page",
+        "requestBody": {
+            "required": true,
+            "content": { "application/json": { "schema": request, "example": { "puzzle": "1.....2..3.....4", "to": "svg" } } }
+        },
+        "responses": responses(&answers.into(), problem),
+    } })
 }

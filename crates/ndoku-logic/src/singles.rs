@@ -159,9 +159,8 @@ impl Nine {
                 }
             }
             for digit in 0..9 {
-                let hidden = hidden(&self.digits[digit]);
-                for band in 0..3 {
-                    let mut cells = hidden[band] & !self.known[band];
+                for (band, hidden) in hidden(&self.digits[digit]).into_iter().enumerate() {
+                    let mut cells = hidden & !self.known[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
                         cells &= cells - 1;

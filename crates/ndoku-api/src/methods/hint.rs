@@ -96,7 +96,7 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
 
 impl State {
     /// Puts it into a record.
-    pub(super) fn put(&self, record: &mut Record) -> Result<(), Problem> {
+    pub(crate) fn put(&self, record: &mut Record) -> Result<(), Problem> {
         let wrong = |message: String| Problem::new(Kind::Unreadable, message);
         let layout: Grid = record.puzzle.layout().clone();
         if self.digits.len() != layout.cell_count() {

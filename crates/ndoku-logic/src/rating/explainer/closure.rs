@@ -186,15 +186,15 @@ fn locked(grid: &Grid, gone: &mut Gone) {
 
 /// Pairs and triplets, X-Wings and Swordfish.
 fn sets(grid: &Grid, gone: &mut Gone) {
-    for region in 0..27 {
+    for (region, members) in CELLS.iter().enumerate() {
         if grid.open[region] < 4 {
             continue;
         }
-        let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
+        let cells = members.map(|cell| grid.cells[usize::from(cell)]);
         two_or_three(&cells, &mut |positions, digits| {
             for (position, candidates) in cells.iter().enumerate() {
                 if positions >> position & 1 == 0 && candidates & digits != 0 {
-                    gone.add(usize::from(CELLS[region][position]), candidates & digits);
+                    gone.add(usize::from(members[position]), candidates & digits);
                 }
             }
         });

@@ -1,0 +1,166 @@
+//! `render`: a puzzle, its solution or its next step as a picture or a page: bytes, not JSON, and so no entry of the registry.
+
+use ndoku::hint::Game;
+use ndoku::render::output::{self, Kind as OutputKind, Size};
+use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, theme};
+use ndoku::{Budget, Stopped, Verdict};
+use serde::Deserialize;
+
+use crate::methods::{hint::State, stopped};
+use crate::object::{Object, maybe_object, object};
+use crate::{Api, Kind, Layout, Problem, Written};
+
+/// What to draw, and how.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RenderRequest"))]
+pub struct Request {
+    /// The puzzle.
+    pub puzzle: Written,
+    /// Its layout, where the text does not say it.
+    #[serde(default, deserialize_with = "object")]
+    pub layout: Layout,
+    /// How far the player has come.
+    #[serde(default, deserialize_with = "maybe_object")]
+    pub state: Option<State>,
+    /// `svg`, `html`, `text`, `markdown`, `latex`; `png` and `pdf` where the server has them.
+    #[serde(default = "svg")]
+    pub to: String,
+    /// `light`, `dark` or `print`.
+    #[serde(default)]
+    pub theme: Option<String>,
+    /// What to show: `puzzle`, `candidates`, `solution`, or `hint`, the next step with its marks.
+    #[serde(default)]
+    pub show: Show,
+    /// Numbers of rows and columns beside the grid.
+    #[serde(default)]
+    pub coordinates: bool,
+    /// Pixels across, for `png`: 16 to 4,096.
+    #[serde(default)]
+    pub width: Option<u32>,
+}
+
+/// What is shown.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Show {
+    /// The puzzle, with the player's digits and candidates.
+    #[default]
+    Puzzle,
+    /// Also all candidates that no digit rules out.
+    Candidates,
+    /// The solution.
+    Solution,
+    /// The next step.
+    Hint,
+}
+
+fn svg() -> String {
+    "svg".to_owned()
+}
+
+/// What was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The media type.
+    pub media: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+impl Api {
+    /// Draws what a request in JSON asks for.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, or the budget ran out.
+    pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<Picture, Problem> {
+        let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
+        let malformed = |message: String| Problem::new(Kind::Malformed, message);
+        let names = || Some(format!("there are {}", OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ")));
+        let output =
+            output::find(&request.to).ok_or_else(|| malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names()))?;
+        let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };
+        let theme = match &request.theme {
+            Some(name) => theme::Theme::find(name).ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
+            None => usual,
+        };
+        let size = request.width.map_or(Size::Scale(1.0), |width| Size::Width(width.clamp(16, 4_096)));
+        let style = Style { theme, size, ..Style::default() };
+        let (scene, text) = self.scene(&request, budget)?;
+        let scene = scene.with_coordinates(request.coordinates);
+        let drawn = match output.kind {
+            OutputKind::Picture(write) => write(&picture(&scene, theme), &style),
+            OutputKind::Pages(write) => {
+                let title = scene.title();
+                let entry = Entry { title: title.clone(), puzzle: scene, remark: String::new(), solution: None };
+                Booklet::default().pages(&[entry], theme).and_then(|pages| write(&pages, &title))
+            }
+            OutputKind::Flow(write) => {
+                let mut document = Document::default();
+                document.picture(scene);
+                if !text.is_empty() {
+                    document.text(text);
+                }
+                Ok(write(&document, &style).into_bytes())
+            }
+        };
+        let bytes = drawn.map_err(|error| Problem::new(Kind::Unsupported, error.to_string()))?;
+        Ok(Picture { media: media(output.id), bytes })
+    }
+
+    /// What is drawn, and what is said of it.
+    fn scene(&mut self, request: &Request, budget: &Budget<'_>) -> Result<(Scene, String), Problem> {
+        let unsupported = |message: &str| Problem::new(Kind::Unsupported, message);
+        let short = |error: Stopped| match stopped(error.reason) {
+            Ok(reason) => unsupported(&format!("the search was cut short: {reason}")),
+            Err(problem) => problem,
+        };
+        let mut record = request.puzzle.record(&request.layout)?;
+        if let Some(state) = &request.state {
+            state.put(&mut record)?;
+        }
+        if request.show == Show::Puzzle {
+            return Ok((Scene::of_record(&record), String::new()));
+        }
+        let puzzle = request.puzzle.sound(&request.layout)?.puzzle;
+        if request.show == Show::Solution {
+            return match self.solver.solve_within(&puzzle, budget).map_err(short)?.verdict {
+                Verdict::Unique(solution) => Ok((Scene::of_puzzle(&puzzle).without_candidates().filled(solution.digits()), String::new())),
+                Verdict::Multiple(..) => Err(unsupported("the puzzle has more than one solution")),
+                Verdict::Unsolvable => Err(unsupported("the puzzle has no solution")),
+            };
+        }
+        let game = Game::new(&record, &mut self.solver, budget).map_err(short)?;
+        if request.show == Show::Candidates {
+            return Ok((Scene::of_board(game.puzzle(), game.board()), String::new()));
+        }
+        if game.is_dead_end() || !game.mistakes().is_empty() {
+            return Err(unsupported("the state contradicts the solution"));
+        }
+        let stop = || budget.poll().is_some();
+        let walker = game.walker().stopping_if(&stop);
+        let step = walker.look().ok_or_else(|| unsupported("no step was found"))?;
+        let scene = Scene::of_board(game.puzzle(), walker.board());
+        let scene = if step.effect.eliminations.is_empty() { scene.without_candidates() } else { scene };
+        let scene = scene.marked(&step.why.marks).with_effect(&step.effect.placements, &step.effect.eliminations);
+        Ok((scene.headed(step.technique.name), step.why.text))
+    }
+}
+
+/// The media types of all that may be drawn.
+pub const MEDIA: &[&str] = &[
+    "image/svg+xml",
+    "image/png",
+    "application/pdf",
+    "text/html; charset=utf-8",
+    "text/markdown; charset=utf-8",
+    "application/x-latex",
+    "text/plain; charset=utf-8",
+];
+
+/// That of one way to write, by its name.
+fn media(id: &str) -> &'static str {
+    let number = ["svg", "png", "pdf", "html", "markdown", "latex"].iter().position(|known| *known == id);
+    MEDIA[number.unwrap_or(MEDIA.len() - 1)]
+}

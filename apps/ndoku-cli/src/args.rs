@@ -1,9 +1,11 @@
 //! What may be written on the command line: one struct a command, options that several share in one place.
 
 pub(crate) mod analyse;
+pub(crate) mod draw;
 pub(crate) mod generate;
 mod layout;
 mod minimise;
+mod play;
 pub(crate) mod sample;
 mod serve;
 mod vicinity;
@@ -24,6 +26,7 @@ use serde::Deserialize;
 
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
+pub(crate) use play::{Play, ThemeArg};
 pub(crate) use serve::Serve;
 pub(crate) use vicinity::Vicinity;
 mod canon;
@@ -131,6 +134,11 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Give hints: what to do next in a puzzle in any state
     Hint(Hint),
+    /// Draw puzzles, solutions and steps: text, SVG, PNG, PDF, HTML, Markdown, LaTeX
+    #[command(visible_alias = "render")]
+    Draw(Box<draw::Draw>),
+    /// Play a puzzle in the terminal
+    Play(Box<Play>),
     /// Explain a technique, with an example
     Explain {
         /// Its name, such as x-wing; `ndoku techniques` lists them
@@ -181,6 +189,8 @@ impl Command {
             Self::Rate(_) => "rate",
             Self::Analyse(_) => "analyse",
             Self::Hint(_) => "hint",
+            Self::Draw(_) => "draw",
+            Self::Play(_) => "play",
             Self::Explain { .. } => "explain",
             Self::Techniques(_) => "techniques",
             Self::Canon(_) => "canon",
@@ -236,6 +246,7 @@ impl Command {
             | Self::Canon(Canon { pace, .. })
             | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
+            Self::Draw(args) => Some(&mut args.pace),
             _ => None,
         }
     }
@@ -380,7 +391,7 @@ pub(crate) struct Solve {
     /// Solve by elimination only, as people do, and show every pass
     #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
     pub passes: bool,
-    /// Solve by techniques, as people do, and show every step with its difficulty; --to md or html makes a worked solution to print, --verbose gives reasons
+    /// Solve by techniques, as people do, and show every step with its difficulty; --to markdown, html, latex or pdf makes a worked solution to print, --verbose gives reasons
     #[arg(long, conflicts_with_all = ["all", "limit", "before", "passes"])]
     pub path: bool,
     /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them

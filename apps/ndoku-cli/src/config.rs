@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use ndoku::format::{ReadError, Span};
 use serde::Deserialize;
 
-use crate::args::{Cli, Progress, When};
+use crate::args::{Cli, Command, Progress, When};
 use crate::source::{Source, reason};
 
 /// What the file may say. Nothing of it changes an answer, only how it is shown and on how many cores it is found.
@@ -76,6 +76,12 @@ impl Config {
                 output.to = self.to;
             }
         }
+        if let Command::Play(args) = &mut cli.command {
+            args.ascii |= self.ascii.unwrap_or(false);
+        }
+        if let Command::Draw(args) = &mut cli.command {
+            args.ascii |= self.ascii.unwrap_or(false);
+        }
         if let Some(threads) = cli.command.threads_mut() {
             *threads = threads.or(self.threads);
         }
@@ -87,10 +93,16 @@ pub(crate) fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBu
     if let Some(path) = variable("NDOKU_CONFIG") {
         return (!path.is_empty()).then(|| path.into());
     }
-    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = if cfg!(windows) { folder("APPDATA") } else { None };
-    let base = folder("XDG_CONFIG_HOME").or(base).or_else(|| folder("HOME").map(|home| home.join(".config")));
-    base.map(|base| base.join("ndoku").join("config.toml"))
+    folder(&variable, ["XDG_CONFIG_HOME", "APPDATA", ".config"]).map(|folder| folder.join("config.toml"))
+}
+
+/// The folder for our files of some kind: below what a variable of XDG says, or one of Windows where that is, or a folder in the user's home. What is not absolute
+/// does not count.
+pub(crate) fn folder(variable: &impl Fn(&str) -> Option<OsString>, [xdg, windows, home]: [&str; 3]) -> Option<PathBuf> {
+    let named = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let local = if cfg!(windows) { named(windows) } else { None };
+    let base = named(xdg).or(local).or_else(|| named("HOME").map(|own| own.join(home)));
+    base.map(|base| base.join("ndoku"))
 }
 
 #[cfg(test)]

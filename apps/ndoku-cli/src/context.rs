@@ -72,6 +72,7 @@ impl Context {
         // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
+                crate::commands::play::terminal::give_back();
                 std::process::exit(i32::from(Code::Interrupted as u8));
             }
         });

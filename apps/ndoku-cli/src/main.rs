@@ -90,6 +90,8 @@ fn run() -> Code {
         Command::Rate(args) => commands::rate::run(&context, &args),
         Command::Analyse(args) => commands::analyse::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
+        Command::Draw(args) => commands::draw::run(&context, &args),
+        Command::Play(args) => commands::play::run(&context, &args),
         Command::Explain { technique } => commands::techniques::explain(&context, technique),
         Command::Techniques(args) => commands::techniques::list(&context, args.json),
         Command::Canon(args) => commands::canon::run(&context, &args),

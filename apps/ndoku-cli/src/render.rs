@@ -1,6 +1,5 @@
 //! How a command writes its results: which format was asked for, and how a solution looks in it.
 
-use anstyle::{AnsiColor, Style};
 use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
@@ -139,38 +138,6 @@ pub(crate) fn write(record: &Record, format: &Format, options: &WriteOptions) ->
     Ok(out)
 }
 
-/// A drawn grid for a terminal: clues in bold, the digits that were found in another tone, so that neither colour alone tells them apart.
-///
-/// Works on the text of any writer that draws one token for each cell in reading order, with lines and bars around them.
-pub(crate) fn emphasised(text: &str, puzzle: &Puzzle) -> String {
-    let clue = Style::new().bold();
-    let found = AnsiColor::Cyan.on_default();
-    let mut clues = puzzle.clues().iter();
-    let mut out = String::with_capacity(text.len() * 3);
-    for line in text.split_inclusive('\n') {
-        let mut token = String::new();
-        for c in line.chars() {
-            if c.is_alphanumeric() || c == '*' || c == '.' {
-                token.push(c);
-                continue;
-            }
-            flush(&mut token, &mut clues, (clue, found), &mut out);
-            out.push(c);
-        }
-        flush(&mut token, &mut clues, (clue, found), &mut out);
-    }
-    out
-}
-
-fn flush<'a>(token: &mut String, clues: &mut impl Iterator<Item = &'a Option<Digit>>, styles: (Style, Style), out: &mut String) {
-    if token.is_empty() {
-        return;
-    }
-    let style = if clues.next().is_some_and(Option::is_some) { styles.0 } else { styles.1 };
-    out.push_str(&format!("{style}{token}{style:#}"));
-    token.clear();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,15 +159,5 @@ mod tests {
         assert_eq!(drawing("AABBBBAACCDDCCDD", ["1", "2", "3", "4"]), "rows");
         assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "☃"]), "rows");
         assert_eq!(drawing("AABBAABBCCDDCCDD", ["1", "2", "3", "a b"]), "line");
-    }
-
-    #[test]
-    fn clues_are_bold_and_the_rest_is_not() {
-        let puzzle: Puzzle = "1.......4......2".parse().unwrap();
-        let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
-        let shown = emphasised(text, &puzzle);
-        assert!(shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"), "{shown:?}");
-        assert_eq!(shown.matches("\u{1b}[1m").count(), 3);
-        assert_eq!(shown.matches("\u{1b}[36m").count(), 13);
     }
 }

@@ -132,7 +132,7 @@ fn ways_are_told_step_by_step() {
         stuck.out
     );
     let wrong = ndoku(&["solve", "--path", "--to", "grid", EASY]);
-    assert!(wrong.code == 2 && wrong.err.contains("text, md, html or ndjson"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("text, svg"), "{}", wrong.err);
 }
 
 #[test]
@@ -142,10 +142,16 @@ fn worked_solutions_can_be_printed() {
     assert_eq!((markdown.out.matches("\n## ").count(), markdown.out.matches("```").count() % 2), (52, 0));
     let html = ndoku(&["solve", "--path", "--to", "html", EASY, EASY]);
     assert_eq!((html.out.matches("<article>").count(), html.out.matches("</html>").count(), html.out.matches("<h2>").count()), (2, 1, 104));
-    assert_eq!(html.out.matches("<table>").count(), html.out.matches("</table>").count());
-    // No cell of a solved grid is empty: nine rows of nine.
-    let last = html.out.rsplit("<table>").next().unwrap();
-    assert_eq!((last.matches("<tr>").count(), last.matches("<b>").count(), last.matches("<i>").count()), (9, 30, 51));
+    assert_eq!((html.out.matches("<figure").count(), html.out.matches("</figure>").count()), (4, 4));
+    // No cell of a solved grid is empty.
+    let last = html.out.rsplit("<figure").next().unwrap();
+    assert!(last.contains("Row 9: 3 4 5 2 8 6 1 7 9.") && last.matches("<use ").count() == 81, "{last}");
+    let latex = ndoku(&["solve", "--path", "--to", "latex", EASY]);
+    assert!(latex.out.ends_with("\\end{document}\n") && latex.out.matches("\\subsection*").count() == 52, "{}", latex.out);
+    let pdf = ndoku(&["solve", "--path", "--to", "pdf", EASY]);
+    assert!(pdf.code == 0 && pdf.out.starts_with("%PDF-"), "{}", pdf.err);
+    let picture = ndoku(&["solve", "--path", "--to", "svg", EASY]);
+    assert!(picture.code == 2 && picture.err.contains("many pictures"), "{}", picture.err);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::layout::{Boxes, LayoutError};
-use crate::{Candidate, Cell, Diagonal, Digit, DigitSet};
+use crate::{Candidate, Cell, Diagonal, Digit, DigitSet, Glyph};
 
 /// Candidates that a constraint may look at and remove: a [`Board`](crate::Board), or the state of an engine.
 pub trait Candidates {
@@ -87,6 +87,11 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         }
         let decided = self.cells().iter().zip(digits).filter(|(_, digit)| digit.is_some());
         vec![decided.map(|(cell, _)| *cell).collect()]
+    }
+
+    /// How it is drawn. By default its identifier stands beside the grid: for what holds all over the grid there is no better picture.
+    fn glyphs(&self) -> Vec<Glyph> {
+        vec![Glyph::Note(self.id().into())]
     }
 }
 

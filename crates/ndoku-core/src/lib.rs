@@ -22,11 +22,13 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod boxed;
 mod candidate;
 mod cell;
 pub mod constraint;
 mod digit;
 pub mod format;
+mod glyph;
 mod house;
 pub mod layout;
 mod mark;
@@ -40,6 +42,7 @@ pub use board::Board;
 pub use candidate::Candidate;
 pub use cell::{Cell, NotACell};
 pub use digit::{Digit, DigitSet};
+pub use glyph::Glyph;
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
 pub use mark::{Mark, Role};

@@ -34,6 +34,7 @@
 //! - [`ordered_map`](ordered::ordered_map) works on many, on all cores, in order.
 //! - [`mod@format`] reads and writes what Sudoku users have; [`unpack`](unpack::unpack) unwraps compressed bytes.
 //! - [`elimination`] solves in passes, as people do.
+//! - [`render`] draws: a [`Scene`](render::Scene) of a puzzle, a solution or a step becomes SVG, text, HTML, Markdown or LaTeX.
 #![forbid(unsafe_code)]
 
 pub mod array;
@@ -55,6 +56,7 @@ pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;
 pub use ndoku_logic as logic;
 pub use ndoku_logic::elimination;
+pub use ndoku_render as render;
 pub use solver::{Deadline, Solver};
 
 /// The examples of the README are tested with those of the library.

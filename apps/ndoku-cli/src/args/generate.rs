@@ -150,7 +150,7 @@ fn rating(text: &str) -> Result<RatingRange, String> {
     parse().ok_or_else(|| "write a rating, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
 }
 
-fn level(text: &str) -> Result<Level, String> {
+pub(super) fn level(text: &str) -> Result<Level, String> {
     let names = || Level::ALL.iter().map(|level| level.name());
     Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| match ndoku::nearest(text, names()) {
         Some(nearest) => format!("no level is called `{text}`; did you mean `{nearest}`?"),
@@ -158,7 +158,7 @@ fn level(text: &str) -> Result<Level, String> {
     })
 }
 
-fn symmetry(text: &str) -> Result<SymmetryArg, String> {
+pub(super) fn symmetry(text: &str) -> Result<SymmetryArg, String> {
     let name = match text {
         "random" => {
             return Ok(SymmetryArg(Symmetry::ALL.iter().copied().filter(|symmetry| *symmetry != Symmetry::None).collect()));

@@ -26,6 +26,7 @@ use super::rows::{self, Grid, Row};
 use super::{
     Aspect, Block, Format, FoundLayout, Places, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, units,
 };
+use crate::boxed::{Frame, Line};
 use crate::{Boxes, Cell, Symbols};
 
 pub(super) const GRID: Format = Format {
@@ -156,58 +157,6 @@ pub(super) fn texts(record: &Record, symbols: &Symbols, blank: char) -> Vec<Stri
     record.puzzle.clues().iter().map(|clue| clue.map_or_else(|| blank.to_string(), |digit| symbols.symbol(digit).to_owned())).collect()
 }
 
-/// The character where lines meet, by the sides on which there is one: 1 above, 2 below, 4 left, 8 right.
-const UNICODE: [char; 16] = [' ', '│', '│', '│', '─', '┘', '┐', '┤', '─', '└', '┌', '├', '─', '┴', '┬', '┼'];
-const ASCII: [char; 16] = [' ', '|', '|', '|', '-', '+', '+', '+', '-', '+', '+', '+', '-', '+', '+', '+'];
-
-/// Appends a grid of cells, all as wide as the widest, with lines around it and between cells of different regions.
-///
-/// Columns stand closer where no line ever passes between them, and rows where none passes between those.
-fn draw(texts: &[String], size: u8, regions: &[u8], ascii: bool, out: &mut String) {
-    let pens = if ascii { &ASCII } else { &UNICODE };
-    let size = usize::from(size);
-    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
-    let region = |row: usize, column: usize| regions[row * size + column];
-    // Whether a line passes above a cell, or left of it; both may be asked for the places just outside as well.
-    let above = |row: usize, column: usize| match row {
-        _ if column >= size => false,
-        0 => true,
-        row => row == size || region(row - 1, column) != region(row, column),
-    };
-    let left = |row: usize, column: usize| match column {
-        _ if row >= size => false,
-        0 => true,
-        column => column == size || region(row, column - 1) != region(row, column),
-    };
-    let passed: Vec<bool> = (0..=size).map(|column| (0..size).any(|row| left(row, column))).collect();
-    for row in 0..=size {
-        if (0..size).any(|column| above(row, column)) {
-            for (column, passed) in passed.iter().enumerate() {
-                let before = column > 0 && above(row, column - 1);
-                if *passed {
-                    let sides = [row > 0 && left(row - 1, column), left(row, column), before, above(row, column)];
-                    out.push(pens[sides.iter().rev().fold(0, |sum, side| 2 * sum + usize::from(*side))]);
-                }
-                if column < size {
-                    let width = columns + 1 + usize::from(*passed);
-                    out.extend(std::iter::repeat_n(if above(row, column) { pens[12] } else { ' ' }, width));
-                }
-            }
-            out.push('\n');
-        }
-        for column in (0..=size).filter(|_| row < size) {
-            if passed[column] {
-                out.push(if left(row, column) { pens[3] } else { ' ' });
-                out.push_str(if column < size { " " } else { "" });
-            }
-            if column < size {
-                let _ = write!(out, "{:>columns$} ", texts[row * size + column]);
-            }
-        }
-        out.push_str(if row < size { "\n" } else { "" });
-    }
-}
-
 /// The regions to draw: those of the layout if lines can show them, none in a Latin square.
 fn drawn_regions(boxes: &Boxes, size: u8) -> Result<Vec<u8>, WriteError> {
     let Boxes::Regions(map) = boxes else {
@@ -229,7 +178,17 @@ fn write_grid(record: &Record, options: &WriteOptions, out: &mut String) -> Resu
     let regions = drawn_regions(layout.boxes(), layout.size())?;
     check_symbols(record)?;
     let texts = texts(record, record.puzzle.symbols(), options.blank.unwrap_or('.'));
-    draw(&texts, layout.size(), &regions, options.ascii, out);
+    let columns = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
+    let between = |a: usize, b: usize| if regions[a] == regions[b] { Line::None } else { Line::Light };
+    let frame =
+        Frame { size: layout.size(), width: columns, height: 1, between: &between, around: Line::Light, apart: true, ascii: options.ascii };
+    let lines = frame.draw(&mut |cell, _, out| {
+        let _ = write!(out, "{:>columns$}", texts[cell]);
+    });
+    for line in lines {
+        out.push_str(&line.text);
+        out.push('\n');
+    }
     Ok(())
 }
 

@@ -1,24 +1,21 @@
-//! `ndoku solve --path`: the whole way by techniques, as lines, as JSON, or as a worked solution that one can print.
-//!
-//! | file | |
-//! |---|---|
-//! | `markdown` | headings, reasons, grids of text |
-//! | `html` | a page of its own with coloured grids |
+//! `ndoku solve --path`: the whole way by techniques, as lines, as JSON, or as a worked solution that one can read and print.
 
-mod html;
-mod markdown;
+mod worked;
 
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::hint::{End, Game};
-use ndoku::logic::step::{Step, written};
+use ndoku::logic::step::{Step, written as changed};
 use ndoku::rating::{Level, Tenths};
 use ndoku::{Board, Budget, Digit, Solver, StopReason, Verdict};
+use ndoku_render::output::{self, Kind, Output};
+use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
+use crate::commands::draw::chosen;
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::{Code, Context};
 use crate::progress::{Progress, counted};
@@ -26,12 +23,12 @@ use crate::render;
 use crate::sink::Sink;
 
 /// How the way is written.
-#[derive(Copy, Clone, PartialEq, Eq)]
+#[derive(Copy, Clone)]
 enum Form {
     Text,
     Ndjson,
-    Markdown,
-    Html,
+    /// As a worked solution.
+    Worked(&'static Output),
 }
 
 /// A line of `--json`.
@@ -153,7 +150,7 @@ impl Way {
         let width = self.steps.iter().map(|(_, step)| step.technique.name.chars().count()).max().unwrap_or(0);
         let mut out = String::new();
         for (number, (board, step)) in self.steps.iter().enumerate() {
-            let effect = self.at(board, |position| written(position, &step.effect));
+            let effect = self.at(board, |position| changed(position, &step.effect));
             out += &format!("{:>4}  {:>4}  {:width$}  {effect}\n", number + 1, step.difficulty.to_string(), step.technique.name);
             if with_reasons {
                 out += &format!("            {}\n", step.why.text);
@@ -184,54 +181,88 @@ impl Way {
     }
 }
 
-/// What is written of a puzzle, as text or as a report, and the code.
-type Written = (String, Option<Report>, Code);
-
-fn worked(form: Form, with_reasons: bool, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Written, StopReason> {
-    let way = Way::new(record, solver, budget)?;
-    let title = record.meta.title.as_deref();
-    let text = match form {
-        Form::Text => way.text(with_reasons),
-        Form::Markdown => markdown::written(&way, title),
-        Form::Html => html::written(&way, title),
-        Form::Ndjson => String::new(),
+fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
+    let path = args
+        .output
+        .output
+        .as_deref()
+        .filter(|path| path.extension().is_some_and(|end| output::for_extension(&end.to_string_lossy()).is_some()));
+    let chosen = match args.output.to.as_deref() {
+        _ if args.output.json => return Ok(Form::Ndjson),
+        Some("ndjson" | "json") => return Ok(Form::Ndjson),
+        to => chosen(context, to, path)?,
     };
-    Ok((text, (form == Form::Ndjson).then(|| way.report()), way.code()))
+    match chosen {
+        None => Ok(Form::Text),
+        Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
+        Some(output) if matches!(output.kind, Kind::Picture(_)) => {
+            let hint = "a worked solution is written as text, markdown, html, latex or pdf";
+            context.messages.error(&format!("a way has many pictures, and {} holds one", output.id), Some(hint));
+            Err(Code::Usage)
+        }
+        Some(output) => Ok(Form::Worked(output)),
+    }
+}
+
+/// What becomes of a way in a form.
+fn written(form: Form, with_reasons: bool, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Written, StopReason> {
+    let way = Way::new(record, solver, budget)?;
+    let code = way.code();
+    let written = match form {
+        Form::Text => Told::Text(way.text(with_reasons)),
+        Form::Ndjson => Told::Report(way.report()),
+        Form::Worked(_) => {
+            let mut document = Document::default();
+            worked::add(&way, record.meta.title.as_deref(), &mut document);
+            Told::Parts(document.parts)
+        }
+    };
+    Ok((written, code))
+}
+
+/// What is written of a puzzle, and the code.
+type Written = (Told, Code);
+
+enum Told {
+    Text(String),
+    Report(Report),
+    Parts(Vec<Part>),
+}
+
+/// All worked solutions in one file.
+fn document(output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
+    let document = Document { title: "Worked solutions".to_owned(), parts };
+    let style = Style::default();
+    match output.kind {
+        Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
+        Kind::Pages(write) => write(&page::flow(&document, &Paper::default(), style.theme)?, &document.title),
+        Kind::Picture(_) => Err(RenderError::Page("a way has many pictures".to_owned())),
+    }
 }
 
 pub(super) fn run(context: &Context, args: &Solve) -> Code {
-    let form = match args.output.to.as_deref() {
-        _ if args.output.json => Form::Ndjson,
-        None | Some("text") => Form::Text,
-        Some("md" | "markdown") => Form::Markdown,
-        Some("html") => Form::Html,
-        Some("ndjson" | "json") => Form::Ndjson,
-        Some(other) => {
-            context.messages.error(&format!("a way is written as text, md, html or ndjson, not as {other}"), None);
-            return Code::Usage;
-        }
+    let form = match form(context, args) {
+        Ok(form) => form,
+        Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
-    let (mut code, mut written) = (Code::Done, 0);
+    let (mut code, mut count, mut parts) = (Code::Done, 0, Vec::new());
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                Some(context.with_budget(&args.work, |budget| worked(form, context.verbose, record, &mut solver, budget)))
+                Some(context.with_budget(&args.work, |budget| written(form, context.verbose, record, &mut solver, budget)))
             }
             _ => None,
         }
     };
-    if form == Form::Html && sink.write(html::HEAD).is_break() {
-        return sink.close(context);
-    }
     let input_code =
         batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
-            let (text, report, own) = match result {
+            let (told, own) = match result {
                 None => return ControlFlow::Continue(()),
                 Some(Ok(result)) => result,
                 Some(Err(reason)) => {
@@ -241,18 +272,32 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
                 }
             };
             code = code.and(own);
-            if let Some(report) = report {
-                let report = Report { n: job.number, line: job.line, ..report };
-                return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
+            match told {
+                Told::Report(report) => {
+                    let report = Report { n: job.number, line: job.line, ..report };
+                    sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
+                }
+                Told::Text(text) => {
+                    if count > 0 {
+                        sink.write("\n")?;
+                    }
+                    count += 1;
+                    sink.write(&text)
+                }
+                Told::Parts(more) => {
+                    parts.extend(more);
+                    ControlFlow::Continue(())
+                }
             }
-            if written > 0 {
-                sink.write("\n")?;
-            }
-            written += 1;
-            sink.write(&text)
         });
-    if form == Form::Html {
-        let _ = sink.write(html::TAIL);
+    if let (Form::Worked(output), false) = (form, parts.is_empty()) {
+        match document(output, parts) {
+            Ok(file) => drop(sink.write_bytes(&file)),
+            Err(error) => {
+                context.messages.error(&error.to_string(), None);
+                code = code.and(Code::Output);
+            }
+        }
     }
     code.and(input_code).and(sink.close(context))
 }

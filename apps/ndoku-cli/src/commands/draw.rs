@@ -1,0 +1,280 @@
+//! `ndoku draw`: puzzles, solutions and steps as pictures, pages and text.
+//!
+//! ```text
+//! record ─▶ worker: solve, rate, look for a step ─▶ Drawing: a scene and what is said of it ─▶ text: written as it comes
+//!                                                                                         └─▶ anything else: when all are there
+//! ```
+
+mod files;
+
+use std::ops::ControlFlow;
+
+use ndoku::format::Record;
+use ndoku::hint::{End, Game};
+use ndoku::logic::Context as Position;
+use ndoku::logic::context::Geometry;
+use ndoku::logic::step::{Step, written};
+use ndoku::rating::{Profile, Rated, Rater};
+use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
+use ndoku_render::output::{Kind, Output, Size};
+use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
+
+use crate::args::draw::{Draw, Solutions};
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::messages::colours;
+use crate::progress::Progress;
+use crate::sink::Sink;
+
+/// A puzzle drawn, and what is said of it.
+struct Drawing {
+    scene: Scene,
+    /// For the back of a booklet.
+    solution: Option<Scene>,
+    /// Its name, if it has one.
+    title: Option<String>,
+    /// Level and rating.
+    remark: String,
+    /// Why a step holds.
+    text: String,
+    /// What is missing, and how bad that is.
+    missing: Vec<(String, Code)>,
+}
+
+pub(crate) fn run(context: &Context, args: &Draw) -> Code {
+    let output = match chosen(context, args.to.as_deref(), args.output.as_deref()) {
+        Ok(output) => output.unwrap_or(&OUTPUTS[0]),
+        Err(code) => return code,
+    };
+    if args.per_page.is_some() && matches!(output.kind, Kind::Flow(_)) {
+        context.messages.error(&format!("--per-page is for pages: pdf, svg and png have them, {} has not", output.id), None);
+        return Code::Usage;
+    }
+    // Files of text are written as the drawings come; of all else nothing is written before all are there.
+    let mut sink = match Sink::open(context, args.output.as_deref().filter(|_| matches!(output.kind, Kind::Flow(_)))) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let is_text = output.id == OUTPUTS[0].id;
+    if !matches!(output.kind, Kind::Flow(_)) && output.id != "svg" && args.output.is_none() && sink.is_terminal() {
+        context.messages.error(&format!("{} is nothing for a terminal", output.id), Some("name a file with -o"));
+        return Code::Usage;
+    }
+    let style = style(context, args, output, sink.is_terminal());
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let worker = || {
+        let mut artist = Artist { args, solver: Solver::new(), raters: [None, None] };
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| artist.draw(record, budget))),
+            _ => None,
+        }
+    };
+    let (mut code, mut drawings) = (Code::Done, Vec::new());
+    let mut count = 0;
+    let input_code = batch::run(
+        context,
+        &args.input,
+        args.pace.threads,
+        &mut progress,
+        |_| {},
+        worker,
+        |job, drawing: Option<Drawing>| {
+            let Some(mut drawing) = drawing else { return ControlFlow::Continue(()) };
+            for (what, own) in std::mem::take(&mut drawing.missing) {
+                context.say(&format!("{}{what}", job.place()));
+                code = code.and(own);
+            }
+            if !is_text || args.solutions == Solutions::Back {
+                drawings.push(drawing);
+                return ControlFlow::Continue(());
+            }
+            let title = args.title.as_ref().filter(|_| count == 0);
+            let mut document = Document::default();
+            title.into_iter().for_each(|title| document.heading(1, title));
+            files::entry(&mut document, drawing, None);
+            if count > 0 {
+                sink.write("\n")?;
+            }
+            count += 1;
+            sink.write(&terminal::document(&document, &style.terminal))
+        },
+    );
+    let code = code.and(input_code);
+    if drawings.is_empty() {
+        return code.and(sink.close(context));
+    }
+    code.and(files::write(context, args, output, &style, drawings, sink))
+}
+
+/// The way to write that is asked for by name or by the end of a file's name, if any is.
+///
+/// # Errors
+/// The code to exit with, when there is no such way; the error has been told.
+pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::path::Path>) -> Result<Option<&'static Output>, Code> {
+    let all = || OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ");
+    if let Some(name) = to {
+        return output::find(name).map(Some).ok_or_else(|| {
+            let message = match ndoku::nearest(name, OUTPUTS.iter().map(|output| output.id)) {
+                Some(nearest) => format!("nothing is drawn as `{name}`; did you mean `{nearest}`?"),
+                None => format!("nothing is drawn as `{name}`"),
+            };
+            context.messages.error(&message, Some(&format!("there are {}", all())));
+            Code::Usage
+        });
+    }
+    let Some(path) = path else { return Ok(None) };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
+    output::for_extension(extension.as_deref().unwrap_or_default()).map(Some).ok_or_else(|| {
+        let message = format!("the name {} does not say what to draw", path.display());
+        context.messages.error(&message, Some(&format!("say it with --to: {}", all())));
+        Code::Usage
+    })
+}
+
+/// Colours and sizes.
+fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
+    let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };
+    Style {
+        theme: args.theme.unwrap_or(usual),
+        size: args.width.map_or(Size::Scale(args.scale), Size::Width),
+        terminal: terminal::Options {
+            ascii: args.ascii,
+            styled: colours(context.colour, is_terminal),
+            columns: if is_terminal { terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)) } else { None },
+        },
+    }
+}
+
+/// Draws one puzzle after the other.
+struct Artist<'a> {
+    args: &'a Draw,
+    solver: Solver,
+    /// For classic puzzles, and for all others.
+    raters: [Option<Rater>; 2],
+}
+
+impl Artist<'_> {
+    fn draw(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
+        let scene = Scene::of_record(record).with_coordinates(self.args.coordinates);
+        let title = scene.heading().map(str::to_owned);
+        let mut drawing = Drawing { scene, solution: None, title, remark: String::new(), text: String::new(), missing: Vec::new() };
+        // What contradicts itself is drawn as it is, with what is wrong.
+        if !record.puzzle.conflicts().is_empty() {
+            if self.args.solution
+                || self.args.hint
+                || self.args.step.is_some()
+                || self.args.ratings
+                || self.args.solutions == Solutions::Back
+            {
+                drawing.missing.push(("the clues contradict each other; only they are drawn".to_owned(), Code::Negative));
+            }
+            return drawing;
+        }
+        if self.args.hint || self.args.step.is_some() || self.args.candidates {
+            self.step(record, budget, &mut drawing);
+        }
+        if self.args.solution || self.args.solutions == Solutions::Back {
+            self.solve(&record.puzzle, budget, &mut drawing);
+        }
+        if self.args.ratings {
+            self.rate(&record.puzzle, budget, &mut drawing);
+        }
+        drawing
+    }
+
+    /// The solution, in the picture or for the back.
+    fn solve(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
+        let digits: Vec<Digit> = match self.solver.solve_within(puzzle, budget).map(|answer| answer.verdict) {
+            Ok(Verdict::Unique(solution)) => solution.digits().to_vec(),
+            Ok(Verdict::Multiple(solution, _)) => {
+                drawing.missing.push(("not unique: the first of several solutions is drawn".to_owned(), Code::Negative));
+                solution.digits().to_vec()
+            }
+            Ok(Verdict::Unsolvable) => return drawing.missing.push(("no solution".to_owned(), Code::Negative)),
+            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+        };
+        let solved = Scene::of_puzzle(puzzle).without_candidates().filled(&digits).with_coordinates(self.args.coordinates);
+        if self.args.solution {
+            drawing.scene = match &drawing.title {
+                Some(title) => solved.headed(title),
+                None => solved,
+            };
+        } else {
+            drawing.solution = Some(solved);
+        }
+    }
+
+    /// The next step, that with a number, or the candidates alone.
+    fn step(&mut self, record: &Record, budget: &Budget<'_>, drawing: &mut Drawing) {
+        let game = match Game::new(record, &mut self.solver, budget) {
+            Ok(game) => game,
+            Err(stopped) => return drawing.missing.push(given_up("solved", stopped.reason)),
+        };
+        let heading = drawing.title.clone().unwrap_or_default();
+        let board_of = |board| Scene::of_board(game.puzzle(), board).headed(heading.as_str()).with_coordinates(self.args.coordinates);
+        if !self.args.hint && self.args.step.is_none() {
+            drawing.scene = board_of(game.board());
+            return;
+        }
+        let mut refused = |what: String| drawing.missing.push((what, Code::Negative));
+        if matches!(game.verdict(), Verdict::Unsolvable) {
+            return refused("no step: the puzzle has no solution".to_owned());
+        }
+        if !super::hint::mistakes(&game).is_empty() {
+            return refused(format!("no step: {}", super::hint::mistakes(&game).join("; ")));
+        }
+        let stop = || budget.poll().is_some();
+        let mut walker = game.walker().stopping_if(&stop);
+        for made in 1..self.args.step.unwrap_or(1) {
+            if let Err(end) = walker.step() {
+                return match (end, budget.poll()) {
+                    (End::Stopped, Some(reason)) => drawing.missing.push(given_up("solved", reason)),
+                    _ => refused(format!("the way has {} only", crate::progress::counted(u64::from(made) - 1, "step"))),
+                };
+            }
+        }
+        let Some(step) = walker.look() else {
+            drawing.missing.push(match budget.poll() {
+                Some(reason) => given_up("solved", reason),
+                None if walker.board().open_count() == 0 => ("no step: the puzzle is solved".to_owned(), Code::Negative),
+                None => ("no step: no technique finds anything here".to_owned(), Code::Negative),
+            });
+            return;
+        };
+        let geometry = Geometry::of(walker.board().layout());
+        let position = Position::new(game.puzzle(), walker.board(), &geometry);
+        let change = written(&position, &step.effect);
+        drawing.scene = marked(board_of(walker.board()), &step, self.args.candidates).headed(format!("{}: {change}", step.technique.name));
+        drawing.text = step.why.text;
+    }
+
+    /// Level and rating.
+    fn rate(&mut self, puzzle: &Puzzle, budget: &Budget<'_>, drawing: &mut Drawing) {
+        // The community's scale where it holds, ours elsewhere; they run side by side.
+        let is_classic = puzzle.layout().is_classic() && puzzle.pencilmarks().is_none();
+        let profile = if is_classic { Profile::Se121 } else { Profile::Ndoku };
+        let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
+        match rater.rate(puzzle, budget) {
+            Ok(Rated::Unique(rating)) => drawing.remark = format!("{} · {}", rating.level.name(), rating.puzzle.rating),
+            Ok(Rated::Several) => drawing.missing.push(("not rated: more than one solution".to_owned(), Code::Negative)),
+            Ok(Rated::Unsolvable) => drawing.missing.push(("not rated: no solution".to_owned(), Code::Negative)),
+            Err(ndoku::rating::RateError::Stopped(reason)) => drawing.missing.push(given_up("rated", reason)),
+            Err(error) => drawing.missing.push((format!("not rated: {error}"), Code::Negative)),
+        }
+    }
+}
+
+/// A step on its board. Of a step that only places digits the candidates say little: they are drawn if they are asked for.
+pub(super) fn marked(scene: Scene, step: &Step, with_candidates: bool) -> Scene {
+    let scene = if step.effect.eliminations.is_empty() && !with_candidates { scene.without_candidates() } else { scene };
+    scene.marked(&step.why.marks).with_effect(&step.effect.placements, &step.effect.eliminations)
+}
+
+fn given_up(what: &str, reason: StopReason) -> (String, Code) {
+    let code = match reason {
+        StopReason::Flag => Code::Done,
+        StopReason::Fault => Code::Fault,
+        _ => Code::Limit,
+    };
+    (format!("not {what}: {reason}"), code)
+}

@@ -1,0 +1,154 @@
+//! Drawings become files: one, or one for each picture.
+
+use std::path::{Path, PathBuf};
+
+use ndoku_render::canvas::Canvas;
+use ndoku_render::output::{Kind, Output};
+use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
+
+use super::Drawing;
+use crate::args::draw::Draw;
+use crate::context::{Code, Context};
+use crate::sink::Sink;
+
+/// Writes all drawings as the output asks for: into the sink, or into files of their own where it holds one picture only.
+pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Style, drawings: Vec<Drawing>, mut sink: Sink) -> Code {
+    let made = match output.kind {
+        Kind::Flow(write) => {
+            let _ = sink.write(&write(&document(args, drawings), style));
+            return sink.close(context);
+        }
+        Kind::Pages(write) => {
+            pages(args, style, drawings).and_then(|pages| write(&pages, args.title.as_deref().unwrap_or("Sudoku"))).map(|file| vec![file])
+        }
+        Kind::Picture(write) => {
+            let canvases = match args.per_page {
+                Some(_) => pages(args, style, drawings),
+                None => Ok(pictures(style, drawings)),
+            };
+            canvases.and_then(|canvases| canvases.iter().map(|canvas| write(canvas, style)).collect::<Result<Vec<_>, _>>())
+        }
+    };
+    let files = match made {
+        Ok(files) => files,
+        Err(error) => {
+            context.messages.error(&error.to_string(), hint(&error));
+            return Code::Output;
+        }
+    };
+    let Some(path) = args.output.as_deref() else {
+        if files.len() > 1 {
+            let several = format!("these are {} pictures, and standard output takes one", files.len());
+            context.messages.error(&several, Some("name a file with -o, and each gets one of its own; pdf and html hold many"));
+            return Code::Usage;
+        }
+        for file in &files {
+            let _ = sink.write_bytes(file);
+        }
+        return sink.close(context);
+    };
+    let several = files.len() > 1;
+    let width = files.len().to_string().len();
+    let mut code = Code::Done;
+    for (number, file) in files.iter().enumerate() {
+        let path = if several { numbered(path, number + 1, width) } else { path.to_owned() };
+        code = code.and(match Sink::open(context, Some(&path)) {
+            Ok(mut sink) => {
+                let _ = sink.write_bytes(file);
+                sink.close(context)
+            }
+            Err(code) => code,
+        });
+    }
+    if several && code == Code::Done {
+        let name = |number| numbered(path, number, width).display().to_string();
+        context.say(&format!("{} files: {} to {}", files.len(), name(1), name(files.len())));
+    }
+    code
+}
+
+fn hint(error: &RenderError) -> Option<&'static str> {
+    match error {
+        RenderError::Page(_) => Some("--paper, --margin and --per-page say how much room there is"),
+        RenderError::Size { .. } => Some("--scale or --width says how large it is"),
+        RenderError::Library { .. } => None,
+    }
+}
+
+/// `book.png` becomes `book-07.png`.
+fn numbered(path: &Path, number: usize, width: usize) -> PathBuf {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{number:0width$}{end}"))
+}
+
+/// A picture each; what is said of a puzzle stands below it.
+fn pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
+    let (mut front, mut back) = (Vec::new(), Vec::new());
+    for drawing in drawings {
+        front.push(picture(&drawing.scene.captioned(drawing.remark), style.theme));
+        back.extend(drawing.solution.map(|solution| picture(&solution.headed(drawing.title.unwrap_or_default()), style.theme)));
+    }
+    front.extend(back);
+    front
+}
+
+/// Pages of puzzles, and of solutions if there are any.
+fn pages(args: &Draw, style: &Style, drawings: Vec<Drawing>) -> Result<Vec<Canvas>, RenderError> {
+    let single = drawings.len() == 1;
+    let entry = |(number, drawing): (usize, Drawing)| {
+        // The heading of a step says more than the name of its puzzle.
+        let name = drawing.scene.heading().map(str::to_owned).or(drawing.title);
+        let title = match name {
+            Some(name) if single => name,
+            Some(name) => format!("{}  {name}", number + 1),
+            None if single => String::new(),
+            None => (number + 1).to_string(),
+        };
+        Entry { puzzle: drawing.scene, solution: drawing.solution, title, remark: drawing.remark }
+    };
+    let entries: Vec<Entry> = drawings.into_iter().enumerate().map(entry).collect();
+    let per_page = args.per_page.map_or(1, |per_page| per_page as usize);
+    Booklet { paper: args.sheet(), per_page, title: args.title.clone(), ..Booklet::default() }.pages(&entries, style.theme)
+}
+
+/// One after the other, solutions at the end.
+fn document(args: &Draw, drawings: Vec<Drawing>) -> Document {
+    let mut document = Document::new(args.title.clone().unwrap_or_else(|| "Sudoku".to_owned()));
+    if let Some(title) = &args.title {
+        document.heading(1, title);
+    }
+    let mut solutions = Vec::new();
+    let several = drawings.len() > 1;
+    for (number, mut drawing) in drawings.into_iter().enumerate() {
+        let name = || if several { (number + 1).to_string() } else { String::new() };
+        solutions.extend(drawing.solution.take().map(|solution| solution.headed(drawing.title.clone().unwrap_or_else(name))));
+        entry(&mut document, drawing, several.then_some(number + 1));
+    }
+    if !solutions.is_empty() {
+        document.heading(1, "Solutions");
+        solutions.into_iter().for_each(|solution| document.picture(solution));
+    }
+    document
+}
+
+/// A puzzle of a document; with its number if it has no name.
+pub(super) fn entry(document: &mut Document, drawing: Drawing, number: Option<usize>) {
+    let mut scene = drawing.scene.captioned(drawing.remark);
+    if let (None, Some(number)) = (scene.heading(), number) {
+        scene = scene.headed(number.to_string());
+    }
+    document.picture(scene);
+    document.text(drawing.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_numbered_before_the_end_of_their_names() {
+        assert_eq!(numbered(Path::new("a/book.x.png"), 7, 2), Path::new("a/book.x-07.png"));
+        assert_eq!(numbered(Path::new("book"), 12, 2), Path::new("book-12"));
+    }
+}

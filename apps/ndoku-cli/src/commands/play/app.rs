@@ -1,0 +1,465 @@
+//! The player's program: what keys, clicks and answers do to the game and to what stands around it. Draws nothing, and knows the time only by what it is told.
+
+use std::time::Duration;
+
+use ndoku::rating::Level;
+use ndoku::{Cell, Digit, StopReason};
+use ndoku_play::{Action, Kind, Knowledge, Mode, Question, Response, Session, Switch, Trouble, Way, WayEnd};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::board::Geometry;
+use super::desk::{Desk, Done, Task};
+use super::keys::{self, Command};
+use super::order::Order;
+use super::theme::Theme;
+
+/// Two clicks on a cell within this time are a double click.
+const DOUBLE: Duration = Duration::from_millis(400);
+
+/// What lies above the game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Overlay {
+    None,
+    Help,
+    /// The switches, and which is chosen.
+    Options(usize),
+    /// The levels of a new puzzle, and which is chosen; the last stands for any.
+    Levels(usize),
+}
+
+/// Why the program ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Quit,
+    /// A bug: a task ended without an answer.
+    Fault,
+}
+
+/// What is asked of whoever holds the terminal and the files.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wishes {
+    pub save: bool,
+    /// And say where.
+    pub tell: bool,
+    /// Another game begins: that which was retired is to be kept.
+    pub begin: bool,
+    pub suspend: bool,
+    pub redraw: bool,
+    pub end: Option<Ending>,
+}
+
+/// Everything but the terminal.
+pub(super) struct App {
+    pub session: Option<Session>,
+    pub way: Option<Way>,
+    pub overlay: Overlay,
+    /// What was said last.
+    pub message: String,
+    pub desk: Desk,
+    pub order: Order,
+    pub theme: Theme,
+    /// The characters of Shift+1 to Shift+9.
+    pub shifted: Vec<char>,
+    /// How far the long text is scrolled, in lines; drawing limits it to what there is.
+    pub scroll: u16,
+    /// Where the grid was drawn last.
+    pub geometry: Option<Geometry>,
+    pub wishes: Wishes,
+    /// Cells have changed since this was last set to false.
+    pub is_changed: bool,
+    /// The game that another one took the place of.
+    pub retired: Option<Session>,
+    /// What a hint was asked for last.
+    asked: Option<Question>,
+    /// The cell of the last click, and when it was.
+    click: Option<(Cell, Duration)>,
+    now: Duration,
+}
+
+impl App {
+    pub(super) fn new(order: Order, theme: Theme, shifted: Vec<char>) -> Self {
+        Self {
+            session: None,
+            way: None,
+            overlay: Overlay::None,
+            message: String::new(),
+            desk: Desk::default(),
+            order,
+            theme,
+            shifted,
+            scroll: 0,
+            geometry: None,
+            wishes: Wishes::default(),
+            is_changed: false,
+            retired: None,
+            asked: None,
+            click: None,
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Begins to play.
+    pub(super) fn begin(&mut self, session: Session) {
+        let mut said = match session.knowledge() {
+            Knowledge::Unsolvable => "This puzzle has no solution.".to_owned(),
+            Knowledge::Several => "This puzzle has more than one solution.".to_owned(),
+            Knowledge::Unknown => "Whether this puzzle has one solution was not found in time.".to_owned(),
+            Knowledge::Unique(_) => String::new(),
+        };
+        if session.is_solved() {
+            said = "This puzzle is solved.".to_owned();
+        }
+        self.message = if said.is_empty() { "Good luck! ? shows the keys.".to_owned() } else { said };
+        self.order.layout = session.layout().clone();
+        self.session = Some(session);
+        self.way = None;
+        self.overlay = Overlay::None;
+        self.scroll = 0;
+        self.wishes.redraw = true;
+    }
+
+    /// Time that has gone by.
+    pub(super) fn tick(&mut self, time: Duration) {
+        self.now += time;
+        // Whoever looks at the solution is not playing.
+        if let (Some(session), None) = (&mut self.session, &self.way) {
+            session.tick(time);
+        }
+        match self.desk.poll() {
+            Some(Ok(done)) => self.take(done),
+            Some(Err(())) => self.wishes.end = Some(Ending::Fault),
+            None => {}
+        }
+    }
+
+    /// Takes the answer to a task.
+    pub(super) fn take(&mut self, done: Done) {
+        match done {
+            Done::Made(order, made) => match made {
+                Ok(session) => {
+                    self.wishes.begin = true;
+                    self.retired = self.session.take();
+                    self.order = *order;
+                    self.begin(*session);
+                }
+                Err(Some(reason)) => self.message = format!("No {} puzzle: {reason}.", order.name()),
+                Err(None) => {}
+            },
+            Done::Hint(question, advice) => {
+                let Some(session) = &mut self.session else { return };
+                match advice {
+                    Ok(advice) => {
+                        let has_several = advice.has_several && advice.kind == Kind::Step;
+                        self.message = match () {
+                            () if !session.offer(&question, *advice) => "Things have changed meanwhile: h looks again.".to_owned(),
+                            () if has_several => "The puzzle has more than one solution.".to_owned(),
+                            () => String::new(),
+                        };
+                        self.scroll = 0;
+                    }
+                    Err(reason) => self.message = stopped("No hint", reason),
+                }
+            }
+            Done::Way(way) => match way {
+                Ok(way) if way.steps().is_empty() => {
+                    self.message = match way.end() {
+                        WayEnd::Solved => "The puzzle is solved.",
+                        WayEnd::Stuck => "No technique finds anything here.",
+                        WayEnd::Contradiction => "The puzzle has no solution.",
+                    }
+                    .to_owned();
+                }
+                Ok(way) => {
+                    self.message =
+                        if way.is_from_start() { "Something is wrong: this is the way from the clues.".to_owned() } else { String::new() };
+                    (self.way, self.scroll) = (Some(*way), 0);
+                }
+                Err(reason) => self.message = stopped("No way", reason),
+            },
+        }
+    }
+
+    /// Something that the terminal tells.
+    pub(super) fn handle(&mut self, event: &Event) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
+            Event::Mouse(mouse) => self.mouse(*mouse),
+            Event::Resize(..) => self.wishes.redraw = true,
+            _ => {}
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) {
+        let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
+        if ctrl && matches!(key.code, KeyCode::Char('c' | 'C')) {
+            return self.quit();
+        }
+        match self.overlay {
+            Overlay::None => {}
+            overlay => return self.overlay_key(overlay, key),
+        }
+        if self.desk.what().is_some() && key.code == KeyCode::Esc {
+            self.desk.stop();
+            self.message = "Called off.".to_owned();
+            if self.session.is_none() {
+                self.quit();
+            }
+            return;
+        }
+        if self.way.is_some() && self.way_key(key) {
+            return;
+        }
+        let Some(session) = &mut self.session else {
+            if matches!(keys::command(key), Some(Command::Quit)) {
+                self.quit();
+            }
+            return;
+        };
+        let big = session.layout().size() > 9;
+        if let Some((direction, more)) = keys::direction(key, !big && session.puzzle().symbols().digit("a").is_none()) {
+            session.act(if more { Action::Extend(direction) } else { Action::Move(direction) });
+            return;
+        }
+        if let KeyCode::F(number @ 1..=12) = key.code
+            && let Some(digit) = Digit::new(number)
+        {
+            session.act(Action::Filter(digit));
+            return;
+        }
+        if let Some((mode, letter)) = keys::digit_key(key, &self.shifted) {
+            let response = session.type_key(mode, letter, self.now);
+            if let Some(response) = response {
+                return self.respond(response);
+            }
+        }
+        // Where letters are digits, Alt with a letter is its command.
+        let plain = KeyEvent { modifiers: key.modifiers - KeyModifiers::ALT, ..key };
+        let is_letter = matches!(key.code, KeyCode::Char(letter) if letter.is_alphabetic());
+        let key = if is_letter { plain } else { key };
+        if let Some(command) = keys::command(key) {
+            self.command(command);
+        }
+    }
+
+    fn command(&mut self, command: Command) {
+        let Some(session) = &self.session else { return };
+        match command {
+            Command::Act(action) => self.act(action),
+            Command::PickEqual => {
+                let cursor = session.selection().cursor();
+                self.act(Action::PickEqual(cursor));
+            }
+            Command::Way => {
+                let question = Box::new(session.question());
+                self.asked = None;
+                self.desk.begin(Task::Way(question));
+            }
+            Command::Options => self.overlay = Overlay::Options(0),
+            Command::New => self.overlay = Overlay::Levels(self.order.level.map_or(Level::ALL.len(), |level| level as usize)),
+            Command::Help => (self.overlay, self.scroll) = (Overlay::Help, 0),
+            Command::Scroll(lines) => self.scroll = self.scroll.saturating_add_signed(lines),
+            Command::Save => (self.wishes.save, self.wishes.tell) = (true, true),
+            Command::Suspend => (self.wishes.save, self.wishes.suspend) = (true, true),
+            Command::Redraw => self.wishes.redraw = true,
+            Command::Quit => self.quit(),
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        let Some(session) = &mut self.session else { return };
+        let response = session.act(action);
+        let is_checked = session.is_checked();
+        self.respond(response);
+        let Some(session) = &self.session else { return };
+        match action {
+            Action::Check if is_checked => self.message = report(session),
+            Action::Pause if session.clock().is_paused() => {
+                self.wishes.save = true;
+                self.message.clear();
+            }
+            Action::Switch(switch) => {
+                let state = if session.options().is_on(switch) { "on" } else { "off" };
+                self.message = format!("{}: {state}.", switch.what());
+            }
+            Action::Undo | Action::Redo if response == Response::Nothing => {
+                self.message = format!("There is nothing to {}.", if action == Action::Undo { "undo" } else { "redo" });
+            }
+            _ => {}
+        }
+    }
+
+    fn respond(&mut self, response: Response) {
+        self.is_changed |= matches!(response, Response::Changed | Response::Full | Response::Solved);
+        match response {
+            Response::Nothing => return,
+            Response::Shown => {}
+            Response::Ask => {
+                let question = self.session.as_ref().map(Session::question);
+                // Whoever asks again for what is being looked for has to wait.
+                if self.desk.what().is_none() || self.asked != question {
+                    self.asked.clone_from(&question);
+                    if let Some(question) = question {
+                        self.desk.begin(Task::Hint(Box::new(question)));
+                    }
+                }
+            }
+            Response::Changed => self.message.clear(),
+            Response::Full => self.message = "Every cell is filled, but something is wrong: k shows what.".to_owned(),
+            Response::Solved => self.message = self.session.as_ref().map(summary).unwrap_or_default(),
+        }
+        self.scroll = 0;
+    }
+
+    fn quit(&mut self) {
+        self.desk.stop();
+        self.wishes.save = true;
+        self.wishes.end = Some(Ending::Quit);
+    }
+
+    /// Keys while the way is shown; whether it was one of these. All keys that change the game wait until it is closed.
+    fn way_key(&mut self, key: KeyEvent) -> bool {
+        let Some(way) = &mut self.way else { return false };
+        let at = way.at();
+        let to = match key.code {
+            KeyCode::Right | KeyCode::Down | KeyCode::Char(' ' | 'd' | 's') => at + 1,
+            KeyCode::Left | KeyCode::Up | KeyCode::Backspace | KeyCode::Char('a' | 'w') => at.saturating_sub(1),
+            KeyCode::Home => 0,
+            KeyCode::End => usize::MAX,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('l') => {
+                self.way = None;
+                self.message.clear();
+                self.scroll = 0;
+                return true;
+            }
+            _ => {
+                let known = keys::command(key);
+                return !matches!(
+                    known,
+                    Some(Command::Quit | Command::Help | Command::Scroll(_) | Command::Suspend | Command::Redraw | Command::Save)
+                );
+            }
+        };
+        if way.go(to) {
+            self.scroll = 0;
+        }
+        true
+    }
+
+    fn overlay_key(&mut self, overlay: Overlay, key: KeyEvent) {
+        let count = match overlay {
+            Overlay::Options(_) => Switch::ALL.len(),
+            _ => Level::ALL.len() + 1,
+        };
+        let moved = |at: usize| match key.code {
+            KeyCode::Up | KeyCode::Char('w' | 'k') => Some((at + count - 1) % count),
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('s' | 'j') => Some((at + 1) % count),
+            KeyCode::Char(number @ '1'..='9') => Some(number as usize - '1' as usize).filter(|at| *at < count),
+            _ => None,
+        };
+        let closes = matches!(key.code, KeyCode::Esc | KeyCode::Char('q'));
+        let chooses = matches!(key.code, KeyCode::Enter | KeyCode::Char(' ' | '1'..='9'));
+        match overlay {
+            Overlay::Help => match key.code {
+                KeyCode::Up | KeyCode::PageUp => self.scroll = self.scroll.saturating_sub(5),
+                KeyCode::Down | KeyCode::PageDown => self.scroll = self.scroll.saturating_add(5),
+                _ => (self.overlay, self.scroll) = (Overlay::None, 0),
+            },
+            _ if closes => self.overlay = Overlay::None,
+            Overlay::Options(at) => {
+                let at = moved(at).unwrap_or(at);
+                self.overlay = Overlay::Options(at);
+                if chooses {
+                    self.act(Action::Switch(Switch::ALL[at]));
+                } else if matches!(key.code, KeyCode::Char('o')) {
+                    self.overlay = Overlay::None;
+                }
+            }
+            Overlay::Levels(at) => {
+                let at = moved(at).unwrap_or(at);
+                self.overlay = Overlay::Levels(at);
+                if chooses {
+                    self.overlay = Overlay::None;
+                    self.make(Level::ALL.get(at).copied());
+                }
+            }
+            Overlay::None => {}
+        }
+    }
+
+    /// Begins to make another puzzle like the last, of this level.
+    fn make(&mut self, level: Option<Level>) {
+        let seed = fastrand::u64(..1_000_000_000);
+        self.asked = None;
+        self.desk.begin(Task::Make(Box::new(Order { level, seed, ..self.order.clone() })));
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) {
+        if self.overlay != Overlay::None || self.way.is_some() {
+            if matches!(mouse.kind, MouseEventKind::ScrollUp | MouseEventKind::ScrollDown) {
+                let lines = if mouse.kind == MouseEventKind::ScrollUp { -3 } else { 3 };
+                self.scroll = self.scroll.saturating_add_signed(lines);
+            }
+            return;
+        }
+        let cell = self.geometry.as_ref().and_then(|geometry| geometry.cell_at(mouse.column, mouse.row));
+        let (Some(session), Some(cell)) = (&mut self.session, cell) else { return };
+        let ctrl = mouse.modifiers.contains(KeyModifiers::CONTROL);
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) if !ctrl => {
+                let again = self.click.is_some_and(|(last, at)| last == cell && self.now.saturating_sub(at) <= DOUBLE);
+                self.click = if again { None } else { Some((cell, self.now)) };
+                session.act(if again { Action::PickEqual(cell) } else { Action::Pick(cell) });
+            }
+            MouseEventKind::Down(MouseButton::Left | MouseButton::Right) => {
+                session.act(Action::Toggle(cell));
+            }
+            MouseEventKind::Drag(_) if session.selection().cursor() != cell => {
+                self.click = None;
+                session.act(Action::Drag(cell));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether letters are digits here, so that commands need Alt.
+    pub(super) fn has_letter_digits(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.layout().size() > 9 || session.puzzle().symbols().digit("A").is_some())
+    }
+
+    /// What entries are now.
+    pub(super) fn mode(&self) -> Mode {
+        self.session.as_ref().map(Session::mode).unwrap_or_default()
+    }
+}
+
+/// What a check finds, in words.
+fn report(session: &Session) -> String {
+    let troubles = session.troubles();
+    let said: Vec<String> = troubles.iter().map(|one| one.describe(session.layout(), session.puzzle().symbols())).collect();
+    match (said.is_empty(), session.knowledge()) {
+        (true, Knowledge::Unique(_)) => "All is right so far.".to_owned(),
+        (true, _) => "No digit is repeated. What else may be wrong cannot be said, since the puzzle has no single solution.".to_owned(),
+        (false, _) => {
+            let wrong = troubles.iter().filter(|one| !matches!(one, Trouble::Conflict(_))).count();
+            let head = if wrong > 0 { "Wrong" } else { "Repeated" };
+            format!("{head}: {}.", said.join("; "))
+        }
+    }
+}
+
+/// What is said when the puzzle is solved.
+fn summary(session: &Session) -> String {
+    let tally = session.tally();
+    let count = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    let help = match (tally.hints[0], tally.checks) {
+        (0, 0) => "Without any help!".to_owned(),
+        (hints, checks) => {
+            format!("{} ({} told to the end, {} applied), {}.", count(hints, "hint"), tally.hints[3], tally.applied, count(checks, "check"))
+        }
+    };
+    format!("Solved in {}! {help}", session.clock())
+}
+
+fn stopped(what: &str, reason: StopReason) -> String {
+    if reason == StopReason::Flag { "Called off.".to_owned() } else { format!("{what}: {reason}.") }
+}

@@ -1,0 +1,450 @@
+//! The grid on the screen: where its lines and cells are for the room that there is, and how they are drawn.
+//!
+//! ```text
+//! large 7×3     medium 5×2      small 3×1, without lines inside of boxes
+//! ┃12    a┃     ┃12  a│         ┃ 5  7! .┃
+//! ┃ 4 5 7 ┃     ┃ 457 │
+//! ┃      ╲┃
+//! ```
+//!
+//! A single mark in the centre stands between dots, so that it cannot be taken for a digit.
+
+use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HouseKind, Layout, Role, Symbols};
+use ndoku_play::{CellPicture, Picture};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::theme::Theme;
+
+/// The size of a cell, and which lines there are between cells of one box.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Scale {
+    width: u16,
+    height: u16,
+    across: bool,
+    down: bool,
+}
+
+/// Where everything is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Geometry {
+    scale: Scale,
+    /// The first column of each cell, from the left end of the grid; then the width of the grid.
+    columns: Vec<u16>,
+    /// The same for rows.
+    rows: Vec<u16>,
+    /// Whether there is a line before each column, and behind the last.
+    gaps_across: Vec<bool>,
+    gaps_down: Vec<bool>,
+    /// The upper left corner on the screen.
+    pub origin: (u16, u16),
+}
+
+impl Geometry {
+    /// All that can be drawn of this layout, the largest first.
+    pub(super) fn all(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
+        let token = symbols.iter().map(|token| token.chars().count()).max().unwrap_or(1) as u16;
+        let medium = 5.max(2 * token + 1);
+        let scales = [
+            (7.max(3 * (token + 1)), 3, true, true),
+            (medium, 2, true, true),
+            (medium, 2, true, false),
+            (medium, 1, true, true),
+            (token + 2, 1, true, true),
+            (token + 2, 1, false, false),
+        ];
+        let is_jigsaw = matches!(layout.boxes(), Boxes::Regions(_));
+        let drawable = scales.into_iter().filter(|(_, _, across, down)| !is_jigsaw || (*across && *down));
+        drawable.map(|(width, height, across, down)| Self::new(layout, Scale { width, height, across, down })).collect()
+    }
+
+    fn new(layout: &Layout, scale: Scale) -> Self {
+        let size = layout.size();
+        let edge =
+            |every: Option<u8>, all: bool, at: u8| all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every));
+        let (width, height) = match layout.boxes() {
+            Boxes::Bricks { width, height } => (Some(*width), Some(*height)),
+            _ => (None, None),
+        };
+        let gaps_across: Vec<bool> = (0..=size).map(|at| edge(width, scale.across, at)).collect();
+        let gaps_down: Vec<bool> = (0..=size).map(|at| edge(height, scale.down, at)).collect();
+        let places = |gaps: &[bool], extent: u16| -> Vec<u16> {
+            let mut at = 0;
+            let place = |gap: &bool| {
+                let here = at + u16::from(*gap);
+                at = here + extent;
+                here
+            };
+            gaps.iter().map(place).collect()
+        };
+        let (columns, rows) = (places(&gaps_across, scale.width), places(&gaps_down, scale.height));
+        Self { scale, columns, rows, gaps_across, gaps_down, origin: (0, 0) }
+    }
+
+    /// Columns and rows of the whole grid.
+    pub(super) fn extent(&self) -> (u16, u16) {
+        (self.columns.last().copied().unwrap_or(0), self.rows.last().copied().unwrap_or(0))
+    }
+
+    /// The cell at a place of the screen.
+    pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+        let find = |places: &[u16], extent: u16, at: u16| {
+            let cells = places.len().checked_sub(1)?;
+            places[..cells].iter().position(|start| (*start..start + extent).contains(&at)).and_then(|index| u8::try_from(index).ok())
+        };
+        let column = find(&self.columns, self.scale.width, x.checked_sub(self.origin.0)?)?;
+        Some(Cell::new(find(&self.rows, self.scale.height, y.checked_sub(self.origin.1)?)?, column))
+    }
+
+    /// The place of a cell on the screen.
+    fn rect(&self, cell: Cell) -> Rect {
+        let (x, y) = (self.columns[usize::from(cell.column())], self.rows[usize::from(cell.row())]);
+        Rect::new(self.origin.0 + x, self.origin.1 + y, self.scale.width, self.scale.height)
+    }
+}
+
+/// Draws a grid.
+pub(super) struct Drawing<'a> {
+    pub geometry: &'a Geometry,
+    pub layout: &'a Layout,
+    pub symbols: &'a Symbols,
+    pub theme: Theme,
+}
+
+impl Drawing<'_> {
+    pub(super) fn draw(&self, picture: &Picture, buffer: &mut Buffer) {
+        self.lines(buffer);
+        for cell in &picture.cells {
+            if picture.is_hidden {
+                continue;
+            }
+            self.cell(cell, picture.focus, buffer);
+        }
+    }
+
+    /// How heavy the line is above a cell, or below the last: 0 if there is none.
+    fn line_above(&self, row: usize, column: usize) -> u8 {
+        if column >= self.count() || !self.geometry.gaps_down[row] {
+            0
+        } else {
+            self.weight(row.checked_sub(1).map(|above| (above, column)), (row, column))
+        }
+    }
+
+    fn line_left(&self, row: usize, column: usize) -> u8 {
+        if row >= self.count() || !self.geometry.gaps_across[column] {
+            0
+        } else {
+            self.weight(column.checked_sub(1).map(|left| (row, left)), (row, column))
+        }
+    }
+
+    fn count(&self) -> usize {
+        usize::from(self.layout.size())
+    }
+
+    /// Heavy between boxes and around the grid, light inside.
+    fn weight(&self, before: Option<(usize, usize)>, after: (usize, usize)) -> u8 {
+        let number = |(row, column): (usize, usize)| {
+            let inside = row < self.count() && column < self.count();
+            inside.then(|| self.layout.box_number(Cell::new(row as u8, column as u8)))
+        };
+        if before.and_then(number) == number(after) { 1 } else { 2 }
+    }
+
+    fn lines(&self, buffer: &mut Buffer) {
+        let Geometry { columns, rows, gaps_across, gaps_down, origin, scale } = self.geometry;
+        let mut put = |x: u16, y: u16, arms: [u8; 4]| {
+            let faint = arms.iter().all(|arm| *arm < 2);
+            let style = if faint { self.theme.faint() } else { Style::new() };
+            if let Some(at) = buffer.cell_mut((origin.0 + x, origin.1 + y)) {
+                at.set_char(self.theme.joint(arms)).set_style(style);
+            }
+        };
+        for (row, y) in rows.iter().enumerate() {
+            for (column, x) in columns.iter().enumerate() {
+                let (above, left) = (self.line_above(row, column), self.line_left(row, column));
+                if gaps_across[column] && row < self.count() {
+                    (0..scale.height).for_each(|line| put(x - 1, y + line, [left, 0, left, 0]));
+                }
+                if gaps_down[row] && column < self.count() {
+                    (0..scale.width).for_each(|place| put(x + place, y - 1, [0, above, 0, above]));
+                }
+                if gaps_down[row] && gaps_across[column] {
+                    let up = row.checked_sub(1).map_or(0, |up| self.line_left(up, column));
+                    let back = column.checked_sub(1).map_or(0, |back| self.line_above(row, back));
+                    put(x - 1, y - 1, [up, above, left, back]);
+                }
+            }
+        }
+    }
+
+    /// What says most of a cell is its background.
+    fn background(&self, cell: &CellPicture) -> Style {
+        let theme = self.theme;
+        match cell.role {
+            _ if cell.is_selected => theme.selected(),
+            Some(role) => theme.cell_role(role),
+            None if !cell.candidates.is_empty() => theme.cell_role(Role::Pattern),
+            None if !cell.colours.is_empty() => Style::new(),
+            None if cell.is_same => theme.same(),
+            None if cell.is_open_to_filter => theme.open(),
+            None if cell.is_peer => theme.peer(),
+            None => Style::new(),
+        }
+    }
+
+    fn cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
+        let rect = self.geometry.rect(cell.cell);
+        let background = self.background(cell);
+        buffer.set_style(rect, background);
+        if background == Style::new() {
+            let colours: Vec<_> = cell.colours.iter().collect();
+            for place in 0..rect.width {
+                let share = usize::from(place) * colours.len() / usize::from(rect.width.max(1));
+                if let Some(colour) = colours.get(share) {
+                    buffer.set_style(Rect { x: rect.x + place, width: 1, ..rect }, self.theme.colour(*colour));
+                }
+            }
+        }
+        match cell.digit {
+            Some(digit) => self.digit(cell, digit, rect, buffer),
+            None if !cell.candidates.is_empty() => self.candidates(cell, rect, buffer),
+            None => self.marks(cell, focus, rect, buffer),
+        }
+        self.signs(cell, rect, buffer);
+    }
+
+    fn digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
+        let theme = self.theme;
+        // On a background of its own an entered digit keeps the colour of that.
+        let plain = self.background(cell) == Style::new() && cell.colours.is_empty();
+        let mut style = match () {
+            () if cell.is_clue => theme.clue(),
+            () if plain => theme.entered(),
+            () => Style::new(),
+        };
+        if cell.is_same && !cell.is_selected {
+            style = style.patch(theme.focus());
+        }
+        let is_bad = cell.is_repeated || cell.is_wrong;
+        if is_bad {
+            style = style.patch(theme.wrong());
+        }
+        let token = self.symbols.symbol(digit);
+        let text = match () {
+            () if cell.is_wrong && !cell.is_repeated => format!("{token}{}", if theme.ascii { 'x' } else { '✗' }),
+            () if is_bad => format!("{token}!"),
+            () => token.to_owned(),
+        };
+        // The digit stands where it would without its sign.
+        let width = token.chars().count() as u16;
+        let x = rect.x + rect.width.saturating_sub(width) / 2;
+        buffer.set_stringn(x, rect.y + rect.height / 2, text, usize::from(rect.right().saturating_sub(x)), style);
+    }
+
+    /// Candidates of a hint, each behind the sign of its role.
+    fn candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+        let mut shown = cell.candidates.clone();
+        let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
+        let wide = 1 + shown.iter().map(|(digit, _)| token(*digit)).max().unwrap_or(1);
+        let across = (rect.width / wide).max(1);
+        let room = usize::from(across * rect.height);
+        let left_out = shown.len() > room;
+        if left_out {
+            // What follows is what matters most.
+            shown.sort_by_key(|(_, role)| !matches!(role, Role::Placed | Role::Eliminated));
+            shown.truncate(room);
+        }
+        // As many in each line as need be, from the middle line on.
+        let lines = (shown.len() as u16).div_ceil(across);
+        let top = rect.y + (rect.height - lines.min(rect.height)) / 2;
+        let per_line = shown.len().div_ceil(usize::from(lines.max(1))).max(1);
+        for (line, part) in shown.chunks(per_line).enumerate() {
+            let taken: u16 = part.iter().map(|(digit, _)| 1 + token(*digit)).sum();
+            let mut x = rect.x + rect.width.saturating_sub(taken) / 2;
+            for (digit, role) in part {
+                let text = format!("{}{}", self.theme.sign(*role), self.symbols.symbol(*digit));
+                let style = self.theme.candidate_role(*role);
+                // The colours of the background go with it where both are coloured.
+                let style = if cell.is_selected || cell.role.is_some() { Style { fg: None, ..style } } else { Style { bg: None, ..style } };
+                buffer.set_stringn(x, top + line as u16, text, usize::from(rect.right().saturating_sub(x)), style);
+                x += 1 + token(*digit);
+            }
+        }
+        let below = top + lines;
+        let others: DigitSet = cell.centre.iter().filter(|digit| cell.role_of(*digit).is_none()).collect();
+        if below < rect.bottom() && !others.is_empty() {
+            self.set(others, None, Rect { y: below, height: rect.bottom() - below, ..rect }, (true, false), buffer);
+        }
+        if left_out {
+            self.put(rect.right() - 1, rect.bottom() - 1, self.theme.more(), Style::new(), buffer);
+        }
+    }
+
+    fn marks(&self, cell: &CellPicture, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+        match (cell.corner.is_empty(), cell.centre.is_empty()) {
+            (true, true) => {}
+            (true, false) => {
+                let room = Rect { width: rect.width - u16::from(self.has_sign(cell)), ..rect };
+                // The last lines of a tall cell; all of it only if there are so many.
+                let per_line = self.fitting(cell.centre, room.width).max(1);
+                let lines = (cell.centre.len().div_ceil(per_line) as u16).clamp(1, rect.height);
+                let top = rect.y + if lines == 1 { rect.height / 2 } else { (rect.height - lines) / 2 };
+                let place = Rect { y: top, height: lines, ..rect };
+                self.set(cell.centre, focus, place, (true, top == rect.y && room.width < rect.width), buffer);
+            }
+            (false, true) if rect.height == 1 => {
+                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.set(cell.corner, focus, Rect { x: rect.x + 1, width: rect.width - 1, ..rect }, (false, false), buffer);
+            }
+            (false, true) => self.set(cell.corner, focus, Rect { height: 1, width: rect.width - 1, ..rect }, (false, false), buffer),
+            (false, false) if rect.height == 1 => {
+                let half = rect.width / 2;
+                self.put(rect.x, rect.y, '\'', Style::new(), buffer);
+                self.set(cell.corner, focus, Rect { x: rect.x + 1, width: half.saturating_sub(1), ..rect }, (false, false), buffer);
+                self.set(
+                    cell.centre,
+                    focus,
+                    Rect { x: rect.x + half + 1, width: rect.width.saturating_sub(half + 1), ..rect },
+                    (false, false),
+                    buffer,
+                );
+            }
+            (false, false) => {
+                self.set(cell.corner, focus, Rect { height: 1, width: rect.width - 1, ..rect }, (false, false), buffer);
+                self.set(cell.centre, focus, Rect { y: rect.y + 1, height: rect.height - 1, ..rect }, (true, false), buffer);
+            }
+        }
+    }
+
+    /// Whether something stands in the upper right corner of a blank cell.
+    fn has_sign(&self, cell: &CellPicture) -> bool {
+        !cell.colours.is_empty() || cell.is_open_to_filter
+    }
+
+    /// What stands between two marks: nothing, where each is one character.
+    fn between(&self) -> u16 {
+        u16::from(!self.symbols.is_compact())
+    }
+
+    /// How many of the first marks fit into a line.
+    fn fitting(&self, set: DigitSet, width: u16) -> usize {
+        let mut taken = 0;
+        let fits = |digit: &Digit| {
+            taken += self.symbols.symbol(*digit).chars().count() as u16 + if taken > 0 { self.between() } else { 0 };
+            taken <= width
+        };
+        set.iter().take_while(fits).count()
+    }
+
+    /// Marks in the lines of a place, the same number in each as far as it goes; what does not fit is left out, and said to be. They stand in the middle, or at the
+    /// left; of the first line the end may have to stay free.
+    fn set(&self, set: DigitSet, focus: Option<Digit>, rect: Rect, (centred, is_short): (bool, bool), buffer: &mut Buffer) {
+        if let Some(digit) = set.single().filter(|_| centred) {
+            return self.single(digit, focus, rect, buffer);
+        }
+        let digits: Vec<Digit> = set.iter().collect();
+        let most = usize::from(rect.width);
+        let per_line = if rect.height > 1 { digits.len().div_ceil(usize::from(rect.height)) } else { most }.clamp(1, most.max(1));
+        let mut rest = &digits[..];
+        for line in 0..rect.height {
+            let here: DigitSet = rest.iter().copied().take(per_line).collect();
+            let room = rect.width - u16::from(is_short && line == 0);
+            let mut count = self.fitting(here, room).min(per_line);
+            let is_cut = line + 1 == rect.height && count < rest.len();
+            if is_cut {
+                // One mark less makes room for the sign, if it takes room.
+                count = self.fitting(here, room.saturating_sub(1 + self.between())).min(count);
+            }
+            let (part, after) = rest.split_at(count.min(rest.len()));
+            rest = after;
+            let tokens: u16 = part.iter().map(|digit| self.symbols.symbol(*digit).chars().count() as u16).sum();
+            let width = tokens + self.between() * (part.len().saturating_sub(1)) as u16 + u16::from(is_cut);
+            let mut x = rect.x + if centred { room.saturating_sub(width) / 2 } else { 0 };
+            for (number, digit) in part.iter().enumerate() {
+                x += if number > 0 { self.between() } else { 0 };
+                let style = if Some(*digit) == focus { self.theme.focus() } else { Style::new() };
+                let token = self.symbols.symbol(*digit);
+                buffer.set_stringn(x, rect.y + line, token, usize::from(rect.right().saturating_sub(x)), style);
+                x += token.chars().count() as u16;
+            }
+            if is_cut && x < rect.right() {
+                self.put(x, rect.y + line, self.theme.more(), Style::new(), buffer);
+            }
+        }
+    }
+
+    /// A single mark in the centre, between dots.
+    fn single(&self, digit: Digit, focus: Option<Digit>, rect: Rect, buffer: &mut Buffer) {
+        let token = self.symbols.symbol(digit);
+        let dot = if self.theme.ascii { '.' } else { '·' };
+        let style = if Some(digit) == focus { self.theme.focus() } else { Style::new() };
+        let x = rect.x + rect.width.saturating_sub(token.chars().count() as u16 + 2) / 2;
+        self.put(x, rect.y, dot, Style::new(), buffer);
+        let (end, _) = buffer.set_stringn(x + 1, rect.y, token, usize::from(rect.width.saturating_sub(1)), style);
+        if end < rect.right() {
+            self.put(end, rect.y, dot, Style::new(), buffer);
+        }
+    }
+
+    /// Colours by their letters, the filter, diagonals, and the cursor.
+    fn signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+        let last = rect.right() - 1;
+        let is_free = |x: u16, y: u16, buffer: &Buffer| buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ");
+        let letters: Vec<char> = cell.colours.iter().map(ndoku_play::Colour::letter).collect();
+        let sign = match letters[..] {
+            [] if cell.is_open_to_filter => Some('?'),
+            [] => None,
+            [one] => Some(one),
+            [..] => Some(self.theme.more()),
+        };
+        if let Some(sign) = sign {
+            let behind = letters.len().saturating_sub(1) as u16;
+            // Several letters stand side by side where nothing is in their way.
+            let fits = rect.height > 1 && (0..=behind).all(|back| last >= rect.x + back && is_free(last - back, rect.y, buffer));
+            if letters.len() > 1 && fits {
+                letters
+                    .iter()
+                    .rev()
+                    .enumerate()
+                    .for_each(|(back, letter)| self.put(last - back as u16, rect.y, *letter, Style::new(), buffer));
+            } else if is_free(last, rect.y, buffer) || rect.height > 1 {
+                self.put(last, rect.y, sign, Style::new(), buffer);
+            }
+        }
+        if cell.is_cursor {
+            // Below, or above if that is taken; marks are not written over.
+            for (x, bracket) in [(rect.x, '['), (last, ']')] {
+                if let Some(y) = (rect.y..rect.bottom()).rev().find(|y| is_free(x, *y, buffer)) {
+                    self.put(x, y, bracket, self.theme.heading(), buffer);
+                }
+            }
+        }
+        if let Some(sign) = self.diagonal(cell.cell)
+            && is_free(last, rect.bottom() - 1, buffer)
+        {
+            self.put(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
+        }
+    }
+
+    /// The sign of the long diagonals that a cell lies on, where they are houses.
+    fn diagonal(&self, cell: Cell) -> Option<char> {
+        let houses = self.layout.houses_of(cell).iter().filter_map(|house| self.layout.houses().get(usize::from(*house)));
+        let on = |diagonal: Diagonal| houses.clone().any(|house| house.kind() == HouseKind::Diagonal(diagonal));
+        let [unicode, ascii] = match (on(Diagonal::Main), on(Diagonal::Anti)) {
+            (true, true) => ['╳', 'X'],
+            (true, false) => ['╲', '\\'],
+            (false, true) => ['╱', '/'],
+            (false, false) => return None,
+        };
+        Some(if self.theme.ascii { ascii } else { unicode })
+    }
+
+    fn put(&self, x: u16, y: u16, sign: char, style: Style, buffer: &mut Buffer) {
+        if let Some(at) = buffer.cell_mut((x, y)) {
+            at.set_char(sign).set_style(style);
+        }
+    }
+}

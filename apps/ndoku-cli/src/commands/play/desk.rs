@@ -1,0 +1,132 @@
+//! What takes a while is done on a thread of its own, one thing at a time, and can be called off.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::Duration;
+
+use ndoku::generate::Made;
+use ndoku::{Budget, Deadline, Solver, StopReason};
+use ndoku_play::{Advice, Question, Session, Way};
+
+use super::order::Order;
+
+/// How long the search for the solution of a puzzle may take before the game begins without it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Runs a search that ends after a while.
+pub(super) fn within_patience<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
+    let deadline = Deadline::after(PATIENCE);
+    let expired = || deadline.has_passed();
+    search(&mut Solver::new(), &Budget::default().expired(&expired))
+}
+
+/// What there is to do.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    Hint(Box<Question>),
+    Way(Box<Question>),
+    Make(Box<Order>),
+}
+
+impl Task {
+    /// What is said meanwhile.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Self::Hint(_) => "Looking for a hint",
+            Self::Way(_) => "Looking for the way",
+            Self::Make(_) => "Making a puzzle",
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(super) enum Done {
+    Hint(Box<Question>, Result<Box<Advice>, StopReason>),
+    Way(Result<Box<Way>, StopReason>),
+    Made(Box<Order>, Result<Box<Session>, Option<String>>),
+}
+
+/// One task that is being done.
+struct Running {
+    what: &'static str,
+    stop: Arc<AtomicBool>,
+    answer: Receiver<Done>,
+}
+
+/// Does one task at a time.
+#[derive(Default)]
+pub(super) struct Desk {
+    running: Option<Running>,
+}
+
+impl Desk {
+    /// Begins with a task; one that runs is called off.
+    pub(super) fn begin(&mut self, task: Task) {
+        self.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, answer) = mpsc::channel();
+        let flag = Arc::clone(&stop);
+        let what = task.what();
+        std::thread::spawn(move || {
+            let budget = Budget::default().stop_flag(&flag);
+            // Nobody may be left to hear it.
+            let _ = sender.send(work(task, &budget));
+        });
+        self.running = Some(Running { what, stop, answer });
+    }
+
+    /// What is being done.
+    pub(super) fn what(&self) -> Option<&'static str> {
+        self.running.as_ref().map(|running| running.what)
+    }
+
+    /// Calls off what is being done; whether there was anything.
+    pub(super) fn stop(&mut self) -> bool {
+        let running = self.running.take();
+        running.map(|running| running.stop.store(true, Ordering::Relaxed)).is_some()
+    }
+
+    /// What came of the task, as soon as something did. `Err` if it ended without an answer, which is a fault.
+    pub(super) fn poll(&mut self) -> Option<Result<Done, ()>> {
+        let answer = match self.running.as_ref()?.answer.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err(()),
+            Ok(done) => Ok(done),
+        };
+        self.running = None;
+        Some(answer)
+    }
+
+    /// Waits for the end of the task.
+    #[cfg(test)]
+    pub(super) fn wait(&mut self) -> Option<Done> {
+        self.running.take()?.answer.recv().ok()
+    }
+}
+
+fn work(task: Task, budget: &Budget<'_>) -> Done {
+    let mut solver = Solver::new();
+    match task {
+        Task::Hint(question) => {
+            let advice = Advice::seek(&question, &mut solver, budget).map(Box::new);
+            Done::Hint(question, advice)
+        }
+        Task::Way(question) => Done::Way(Way::find(&question, &mut solver, budget).map(Box::new)),
+        Task::Make(order) => {
+            let made = order.make(budget).map(|made| Box::new(session(&order, made)));
+            Done::Made(order, made)
+        }
+    }
+}
+
+/// The game of a puzzle that was made.
+fn session(order: &Order, made: Made) -> Session {
+    let mut session = within_patience(|solver, budget| Session::new(&made.puzzle.into(), solver, budget));
+    let mut meta = session.meta().clone();
+    meta.level = order.level.map(|level| level.name().to_owned());
+    meta.source = Some(format!("ndoku play --seed {}", order.seed));
+    session.set_meta(meta);
+    session
+}

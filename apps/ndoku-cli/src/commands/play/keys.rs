@@ -1,0 +1,244 @@
+//! Keys: one table says what each does, and help is written from it.
+//!
+//! Keys that stand for digits and directions are not in the table, since they are many: `digit_key` and `direction` know them.
+
+use ndoku_play::{Action, Direction, Mode, Switch};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What a key does.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Something in the game.
+    Act(Action),
+    /// Select all cells that hold the same as that under the cursor.
+    PickEqual,
+    /// Show the way to the solution.
+    Way,
+    /// Show the switches.
+    Options,
+    /// Make another puzzle.
+    New,
+    /// Show the keys.
+    Help,
+    /// Scroll a long text.
+    Scroll(i16),
+    Save,
+    /// Leave the terminal to the shell for a while.
+    Suspend,
+    Redraw,
+    Quit,
+}
+
+/// A line of the help: its keys, written as a player reads them, what they do, and what is done. Several keys are set apart by a blank.
+pub(super) struct Binding {
+    pub keys: &'static str,
+    pub what: &'static str,
+    pub command: Command,
+}
+
+const fn bind(keys: &'static str, what: &'static str, command: Command) -> Binding {
+    Binding { keys, what, command }
+}
+
+/// Every key that has one meaning.
+pub(super) const BINDINGS: &[Binding] = &[
+    bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
+    bind("x", "corner marks", Command::Act(Action::SetMode(Mode::Corner))),
+    bind("c", "centre marks", Command::Act(Action::SetMode(Mode::Centre))),
+    bind("v", "colours", Command::Act(Action::SetMode(Mode::Colour))),
+    bind("Space", "next of these four", Command::Act(Action::NextMode)),
+    bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
+    bind("u Ctrl+z", "undo", Command::Act(Action::Undo)),
+    bind("y Ctrl+y Ctrl+Shift+z", "redo", Command::Act(Action::Redo)),
+    bind("Ctrl+a", "select all", Command::Act(Action::PickAll)),
+    bind("Tab Ctrl+i", "invert the selection", Command::Act(Action::Invert)),
+    bind("e", "select equal cells", Command::PickEqual),
+    bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
+    bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
+    bind("l", "way to the solution", Command::Way),
+    bind("k", "check: what is wrong?", Command::Act(Action::Check)),
+    bind("m", "mark all candidates", Command::Act(Action::Fill)),
+    bind("j", "automatic candidates", Command::Act(Action::Switch(Switch::AutoCandidates))),
+    bind("o", "options", Command::Options),
+    bind("p", "pause", Command::Act(Action::Pause)),
+    bind("t", "clock on or off", Command::Act(Action::Switch(Switch::ShowClock))),
+    bind("n", "new puzzle", Command::New),
+    bind("R", "start again", Command::Act(Action::Restart)),
+    bind("PageUp", "scroll a long text", Command::Scroll(-5)),
+    bind("PageDown", "scroll a long text", Command::Scroll(5)),
+    bind("Ctrl+s", "save now", Command::Save),
+    bind("Ctrl+b", "to the shell (fg)", Command::Suspend),
+    bind("Ctrl+l", "draw again", Command::Redraw),
+    bind("?", "this help", Command::Help),
+    bind("q Ctrl+c", "save and quit", Command::Quit),
+];
+
+/// The help for the keys that are not in the table, and the mouse.
+pub(super) const FAMILIES: &[(&str, &str)] = &[
+    ("arrows, w a s d", "move"),
+    ("Ctrl/Shift+arrow", "select more"),
+    ("1-9", "enter in this mode"),
+    ("Shift+1-9", "corner mark"),
+    ("Ctrl+1-9", "centre mark"),
+    ("Alt+1-9", "colour"),
+    ("F1-F12", "where can it go?"),
+    ("click, drag", "select"),
+    ("Ctrl+click, right", "one more, one less"),
+    ("double click", "select equal cells"),
+];
+
+/// What stands beside it for grids above 9×9.
+pub(super) const LETTERS: &[(&str, &str)] = &[("a b c …", "10, 11, 12 …; or two keys: 1 2"), ("Alt+letter", "its command")];
+
+/// What the command of this key is. Letters are commands in either case, but for those that the table has in both.
+pub(super) fn command(key: KeyEvent) -> Option<Command> {
+    let wanted = normal(key);
+    let exact = |binding: &&Binding| binding.keys.split(' ').any(|name| parse(name) == Some(wanted));
+    let lower = |binding: &&Binding| {
+        let (KeyCode::Char(letter), modifiers) = wanted else { return false };
+        binding.keys.split(' ').any(|name| parse(name) == Some((KeyCode::Char(letter.to_ascii_lowercase()), modifiers)))
+    };
+    BINDINGS.iter().find(exact).or_else(|| BINDINGS.iter().find(lower)).map(|binding| binding.command)
+}
+
+/// A key without what differs from terminal to terminal: letters carry their case themselves, unless Ctrl is held.
+fn normal(key: KeyEvent) -> (KeyCode, KeyModifiers) {
+    let mut modifiers = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
+    let mut code = key.code;
+    if let KeyCode::Char(letter) = code {
+        if modifiers.contains(KeyModifiers::CONTROL) {
+            if letter.is_ascii_uppercase() {
+                modifiers |= KeyModifiers::SHIFT;
+            }
+            code = KeyCode::Char(letter.to_ascii_lowercase());
+        } else {
+            modifiers -= KeyModifiers::SHIFT;
+        }
+    }
+    if code == KeyCode::BackTab {
+        (code, modifiers) = (KeyCode::Tab, modifiers - KeyModifiers::SHIFT);
+    }
+    (code, modifiers)
+}
+
+/// A key by its name in the table.
+pub(super) fn parse(name: &str) -> Option<(KeyCode, KeyModifiers)> {
+    let mut modifiers = KeyModifiers::NONE;
+    let mut rest = name;
+    while let Some((held, after)) = rest.split_once('+').filter(|(held, _)| !held.is_empty()) {
+        modifiers |= match held {
+            "Ctrl" => KeyModifiers::CONTROL,
+            "Shift" => KeyModifiers::SHIFT,
+            "Alt" => KeyModifiers::ALT,
+            _ => return None,
+        };
+        rest = after;
+    }
+    let code = match rest {
+        "Space" => KeyCode::Char(' '),
+        "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
+        "Tab" => KeyCode::Tab,
+        "Esc" => KeyCode::Esc,
+        "Enter" => KeyCode::Enter,
+        "PageUp" => KeyCode::PageUp,
+        "PageDown" => KeyCode::PageDown,
+        _ => KeyCode::Char(rest.chars().next().filter(|_| rest.chars().count() == 1)?),
+    };
+    Some((code, modifiers))
+}
+
+/// A key that may mean a digit: which, and as what it is to be entered, if not in the present mode. `shifted` are the characters of Shift+1 to Shift+9.
+pub(super) fn digit_key(key: KeyEvent, shifted: &[char]) -> Option<(Option<Mode>, char)> {
+    let KeyCode::Char(letter) = key.code else { return None };
+    let (ctrl, alt) = (key.modifiers.contains(KeyModifiers::CONTROL), key.modifiers.contains(KeyModifiers::ALT));
+    let plain = match shifted.iter().position(|shifted| *shifted == letter) {
+        Some(index) if !letter.is_alphanumeric() => char::from_digit(index as u32 + 1, 10),
+        _ => None,
+    };
+    let shift = plain.is_some() || key.modifiers.contains(KeyModifiers::SHIFT);
+    let number = plain.unwrap_or(letter);
+    match (ctrl, alt) {
+        (false, false) if number.is_ascii_digit() => Some((shift.then_some(Mode::Corner), number)),
+        (false, false) => Some((None, letter)),
+        _ if !number.is_ascii_digit() => None,
+        (true, false) if !shift => Some((Some(Mode::Centre), number)),
+        _ => Some((Some(Mode::Colour), number)),
+    }
+}
+
+/// A key that moves the cursor, and whether it selects more. Letters move only where they are no digits.
+pub(super) fn direction(key: KeyEvent, letters: bool) -> Option<(Direction, bool)> {
+    let direction = match key.code {
+        KeyCode::Up => Direction::Up,
+        KeyCode::Down => Direction::Down,
+        KeyCode::Left => Direction::Left,
+        KeyCode::Right => Direction::Right,
+        KeyCode::Char(letter) if letters && !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+            match letter.to_ascii_lowercase() {
+                'w' => Direction::Up,
+                's' => Direction::Down,
+                'a' => Direction::Left,
+                'd' => Direction::Right,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let more =
+        key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT) || matches!(key.code, KeyCode::Char('W' | 'A' | 'S' | 'D'));
+    Some((direction, more))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn press(name: &str) -> KeyEvent {
+        let (code, modifiers) = parse(name).unwrap();
+        KeyEvent::new(code, modifiers)
+    }
+
+    #[test]
+    fn each_key_of_the_help_does_what_it_says() {
+        let mut seen = BTreeSet::new();
+        for binding in BINDINGS {
+            for name in binding.keys.split(' ') {
+                assert!(seen.insert(name), "{name} stands twice");
+                assert_eq!(command(press(name)), Some(binding.command), "{name}");
+            }
+        }
+        assert_eq!(command(press("g")), None);
+        assert_eq!(command(KeyEvent::new(KeyCode::Char('H'), KeyModifiers::SHIFT)), Some(Command::Act(Action::Hint)));
+        assert_eq!(command(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::CONTROL)), Some(Command::Act(Action::Redo)));
+        assert_eq!(command(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT)), Some(Command::Act(Action::Invert)));
+    }
+
+    #[test]
+    fn digits_are_entered_as_the_held_keys_say() {
+        let shifted: Vec<char> = "!@#$%^&*(".chars().collect();
+        let means = |code: char, modifiers| digit_key(KeyEvent::new(KeyCode::Char(code), modifiers), &shifted);
+        let (none, ctrl, alt, shift) = (KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::ALT, KeyModifiers::SHIFT);
+        assert_eq!(means('5', none), Some((None, '5')));
+        assert_eq!(means('%', none), Some((Some(Mode::Corner), '5')));
+        assert_eq!(means('5', shift), Some((Some(Mode::Corner), '5')));
+        assert_eq!(means('5', ctrl), Some((Some(Mode::Centre), '5')));
+        assert_eq!(means('5', alt), Some((Some(Mode::Colour), '5')));
+        assert_eq!(means('5', ctrl | shift), Some((Some(Mode::Colour), '5')));
+        assert_eq!(means('b', none), Some((None, 'b')));
+        assert_eq!(means('b', alt), None);
+    }
+
+    #[test]
+    fn arrows_and_letters_move() {
+        let key = |code, modifiers| direction(KeyEvent::new(code, modifiers), true);
+        assert_eq!(key(KeyCode::Left, KeyModifiers::NONE), Some((Direction::Left, false)));
+        assert_eq!(key(KeyCode::Up, KeyModifiers::CONTROL), Some((Direction::Up, true)));
+        assert_eq!(key(KeyCode::Char('s'), KeyModifiers::NONE), Some((Direction::Down, false)));
+        assert_eq!(key(KeyCode::Char('D'), KeyModifiers::SHIFT), Some((Direction::Right, true)));
+        assert_eq!(key(KeyCode::Char('a'), KeyModifiers::CONTROL), None);
+        assert_eq!(direction(KeyEvent::new(KeyCode::Char('a'), KeyModifiers::NONE), false), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! How things look: every pair of colours is readable by itself, and whatever a colour says is said by a sign, a letter or the weight of the type too.
+
+use ndoku::Role;
+use ndoku_play::Colour;
+use ratatui::style::{Color, Modifier, Style};
+
+/// Colours and characters.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Theme {
+    /// Whether there are colours at all; without them bold, underlined and reversed type is left.
+    pub colour: bool,
+    /// For a terminal with a dark background.
+    pub dark: bool,
+    /// No characters beyond ASCII.
+    pub ascii: bool,
+}
+
+impl Theme {
+    /// Letters on a background, by their numbers among the 256 colours of terminals, for dark and light ones.
+    fn pair(self, dark: (u8, u8), light: (u8, u8)) -> Style {
+        let (fore, back) = if self.dark { dark } else { light };
+        if self.colour { Style::new().fg(Color::Indexed(fore)).bg(Color::Indexed(back)) } else { Style::new() }
+    }
+
+    /// Letters on whatever background there is.
+    fn letters(self, dark: u8, light: u8) -> Style {
+        if self.colour { Style::new().fg(Color::Indexed(if self.dark { dark } else { light })) } else { Style::new() }
+    }
+
+    pub(super) fn clue(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn entered(self) -> Style {
+        self.letters(117, 25)
+    }
+
+    pub(super) fn wrong(self) -> Style {
+        self.letters(210, 160).add_modifier(Modifier::UNDERLINED)
+    }
+
+    pub(super) fn selected(self) -> Style {
+        if self.colour { self.pair((231, 24), (16, 153)) } else { Style::new().add_modifier(Modifier::REVERSED) }
+    }
+
+    pub(super) fn peer(self) -> Style {
+        self.pair((252, 236), (235, 254))
+    }
+
+    pub(super) fn same(self) -> Style {
+        self.pair((230, 58), (16, 229))
+    }
+
+    pub(super) fn open(self) -> Style {
+        self.pair((231, 22), (16, 194))
+    }
+
+    /// The digit that is pointed out, in cells and among marks.
+    pub(super) fn focus(self) -> Style {
+        Style::new().add_modifier(Modifier::UNDERLINED)
+    }
+
+    pub(super) fn faint(self) -> Style {
+        if self.colour { self.letters(245, 243) } else { Style::new().add_modifier(Modifier::DIM) }
+    }
+
+    pub(super) fn heading(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// What is chosen in a list.
+    pub(super) fn chosen(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// The background of a cell that a player has coloured.
+    pub(super) fn colour(self, colour: Colour) -> Style {
+        const BACK: [u8; 9] = [217, 223, 229, 157, 159, 153, 183, 250, 180];
+        let back = BACK[usize::from(colour.number() - 1) % BACK.len()];
+        self.pair((16, back), (16, back))
+    }
+
+    /// A cell or a house of a hint.
+    pub(super) fn cell_role(self, role: Role) -> Style {
+        const GROUPS: [((u8, u8), (u8, u8)); 4] =
+            [((231, 53), (16, 225)), ((231, 94), (16, 223)), ((231, 23), (16, 159)), ((231, 60), (16, 189))];
+        match role {
+            Role::Pattern | Role::On | Role::Placed => self.pair((231, 22), (16, 194)),
+            Role::Eliminated | Role::Off => self.pair((231, 52), (16, 224)),
+            Role::Base => self.pair((231, 18), (16, 153)),
+            Role::Cover => self.pair((230, 58), (16, 229)),
+            Role::Fin => self.pair((231, 24), (16, 159)),
+            Role::Pivot => self.pair((231, 94), (16, 223)),
+            Role::Group(number) => {
+                let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
+                self.pair(dark, light)
+            }
+        }
+    }
+
+    /// A candidate of a hint.
+    pub(super) fn candidate_role(self, role: Role) -> Style {
+        const GROUPS: [(u8, u8); 4] = [(213, 90), (215, 130), (80, 30), (147, 61)];
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match role {
+            Role::Pattern | Role::Base | Role::On => self.letters(120, 28).patch(bold),
+            Role::Placed => self.letters(120, 28).patch(bold).add_modifier(Modifier::UNDERLINED),
+            Role::Cover => self.letters(229, 94),
+            Role::Fin => self.letters(111, 26).patch(bold),
+            Role::Pivot => self.letters(215, 130).patch(bold),
+            Role::Eliminated => self.letters(210, 160).add_modifier(Modifier::CROSSED_OUT),
+            Role::Off => self.letters(210, 160),
+            Role::Group(number) => {
+                let (dark, light) = GROUPS[usize::from(number) % GROUPS.len()];
+                self.letters(dark, light).patch(bold)
+            }
+        }
+    }
+
+    /// The sign that stands before a candidate in this role.
+    pub(super) fn sign(self, role: Role) -> char {
+        let [unicode, ascii] = match role {
+            Role::Pattern | Role::Base => ['●', '*'],
+            Role::Cover => ['○', 'o'],
+            Role::Fin => ['◇', '~'],
+            Role::Pivot => ['▲', '^'],
+            Role::On => ['=', '='],
+            Role::Off => ['≠', '/'],
+            Role::Placed => ['+', '+'],
+            Role::Eliminated => ['✗', '-'],
+            Role::Group(number) => [char::from(b'A' + number % 26); 2],
+        };
+        if self.ascii { ascii } else { unicode }
+    }
+
+    /// What stands where something had to be left out.
+    pub(super) fn more(self) -> char {
+        if self.ascii { '+' } else { '…' }
+    }
+
+    /// A line where four arms meet: up, right, down, left; each missing (0), light (1) or heavy (2).
+    pub(super) fn joint(self, arms: [u8; 4]) -> char {
+        const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+        let [up, right, down, left] = arms;
+        if !self.ascii {
+            let index = arms.iter().fold(0, |index, arm| index * 3 + usize::from((*arm).min(2)));
+            return JOINTS.chars().nth(index).unwrap_or(' ');
+        }
+        let (vertical, horizontal) = (up.max(down), right.max(left));
+        match (vertical, horizontal) {
+            (0, 0) => ' ',
+            (2, 0) => '|',
+            (_, 0) => ':',
+            (0, 2) => '-',
+            (0, _) | (1, 1) => '.',
+            _ => '+',
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_meet_as_their_arms_say() {
+        let theme = Theme { colour: true, dark: true, ascii: false };
+        let joints =
+            [[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [0, 2, 2, 0], [1, 2, 1, 2], [2, 1, 2, 1], [2, 0, 2, 0], [0, 1, 0, 1], [2, 2, 1, 0]];
+        assert_eq!(joints.map(|arms| theme.joint(arms)).iter().collect::<String>(), " ┼╋┏┿╂┃─┡");
+        let plain = Theme { ascii: true, ..theme };
+        assert_eq!(joints.map(|arms| plain.joint(arms)).iter().collect::<String>(), " .++++|.+");
+        let all: std::collections::BTreeSet<char> = (0..81).map(|n: u8| theme.joint([n / 27, n / 9 % 3, n / 3 % 3, n % 3])).collect();
+        assert_eq!(all.len(), 81);
+    }
+
+    #[test]
+    fn nothing_is_told_by_colour_alone() {
+        let theme = Theme { colour: false, dark: true, ascii: false };
+        for style in [
+            theme.clue(),
+            theme.wrong(),
+            theme.selected(),
+            theme.same(),
+            theme.focus(),
+            theme.entered(),
+            theme.candidate_role(Role::Eliminated),
+        ] {
+            assert_eq!((style.fg, style.bg), (None, None));
+        }
+        assert_ne!(theme.clue(), theme.entered());
+        for ascii in [false, true] {
+            let theme = Theme { ascii, ..theme };
+            let kinds = [
+                Role::Pattern,
+                Role::Cover,
+                Role::Fin,
+                Role::Pivot,
+                Role::On,
+                Role::Off,
+                Role::Placed,
+                Role::Eliminated,
+                Role::Group(0),
+                Role::Group(1),
+            ];
+            let signs: std::collections::BTreeSet<char> = kinds.into_iter().map(|role| theme.sign(role)).collect();
+            assert_eq!(signs.len(), kinds.len());
+            assert!(!ascii || signs.iter().all(char::is_ascii));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Grids drawn with characters: lines around and between cells, light or heavy, in Unicode or ASCII.
+//!
+//! ```text
+//! ┌───────┬───┐     ┏━━━━━┯━━━━━┳━━━━━┓     #=====+=====#=====#
+//! │ 1 . . │ 4 │     ┃ 1   │  2  ┃ 1   ┃     # 1   |  2  # 1   #
+//! │   ┌───┘   │     ┃   4 │     ┃ 3   ┃     #   4 |     # 3   #
+//! │ . │ . 2 . │     ┠─────╆━━━━━╃─────┨     #-----#=====#-----#
+//! …                 …                       …
+//! ```
+
+/// What is between two cells.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Line {
+    /// Nothing.
+    #[default]
+    None,
+    /// A light line.
+    Light,
+    /// A heavy line.
+    Heavy,
+}
+
+/// How a grid is drawn.
+pub struct Frame<'a> {
+    /// N.
+    pub size: u8,
+    /// Columns of a cell, without the blanks around it.
+    pub width: usize,
+    /// Lines of a cell.
+    pub height: usize,
+    /// What is between two cells side by side or one below the other, by their numbers.
+    pub between: &'a dyn Fn(usize, usize) -> Line,
+    /// What is around the grid.
+    pub around: Line,
+    /// Whether a blank stands on both sides of a cell.
+    pub apart: bool,
+    /// Only characters of ASCII.
+    pub ascii: bool,
+}
+
+/// A drawn line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The row of the cells in it and which of their lines it is, from 0; nothing between rows.
+    pub row: Option<(usize, usize)>,
+    /// Its characters.
+    pub text: String,
+}
+
+/// The character where lines meet, by what is above, below (3), left (9) and right (27).
+const UNICODE: &str = " ╵╹╷│╿╻╽┃╴┘┚┐┤┦┒┧┨╸┙┛┑┥┩┓┪┫╶└┖┌├┞┎┟┠─┴┸┬┼╀┰╁╂╾┵┹┭┽╃┱╅╉╺┕┗┍┝┡┏┢┣╼┶┺┮┾╄┲╆╊━┷┻┯┿╇┳╈╋";
+
+impl Frame<'_> {
+    /// The lines of the grid. `cell` appends a line of a cell, `width` columns wide: the number of the cell, the number of the line in it.
+    ///
+    /// Columns stand closer where no line ever passes between them, and rows where none passes between those.
+    pub fn draw(&self, cell: &mut dyn FnMut(usize, usize, &mut String)) -> Vec<Drawn> {
+        let size = usize::from(self.size);
+        let mut lines = Vec::new();
+        let pens: Vec<char> = UNICODE.chars().collect();
+        let (passed, blank) = (self.passed(), usize::from(self.apart));
+        for row in 0..=size {
+            if (0..size).any(|column| self.above(row, column) != Line::None) {
+                let mut text = String::new();
+                for (column, passed) in passed.iter().enumerate() {
+                    let before = if column > 0 { self.above(row, column - 1) } else { Line::None };
+                    if *passed {
+                        let up = if row > 0 { self.left(row - 1, column) } else { Line::None };
+                        text.push(self.joint(&pens, [up, self.left(row, column), before, self.above(row, column)]));
+                    }
+                    if column < size {
+                        let line = self.above(row, column);
+                        text.extend(std::iter::repeat_n(
+                            self.joint(&pens, [Line::None, Line::None, line, line]),
+                            self.width + blank + blank * usize::from(*passed),
+                        ));
+                    }
+                }
+                lines.push(Drawn { row: None, text });
+            }
+            for line in (0..self.height).filter(|_| row < size) {
+                let mut text = String::new();
+                for (column, passed) in passed.iter().enumerate() {
+                    if *passed {
+                        let side = self.left(row, column);
+                        text.push(self.joint(&pens, [side, side, Line::None, Line::None]));
+                        text.push_str(if column < size && self.apart { " " } else { "" });
+                    }
+                    if column < size {
+                        cell(row * size + column, line, &mut text);
+                        text.push_str(if self.apart { " " } else { "" });
+                    }
+                }
+                lines.push(Drawn { row: Some((row, line)), text });
+            }
+        }
+        lines
+    }
+
+    /// The column of the first character of each cell, from 0.
+    #[must_use]
+    pub fn columns(&self) -> Vec<usize> {
+        let (mut at, blank) = (0, usize::from(self.apart));
+        let mut columns = Vec::new();
+        for passed in self.passed().iter().take(usize::from(self.size)) {
+            at += (1 + blank) * usize::from(*passed);
+            columns.push(at);
+            at += self.width + blank;
+        }
+        columns
+    }
+
+    /// Whether a line passes left of any cell of a column; the last is the right border.
+    fn passed(&self) -> Vec<bool> {
+        let size = usize::from(self.size);
+        (0..=size).map(|column| (0..size).any(|row| self.left(row, column) != Line::None)).collect()
+    }
+
+    /// The line above a cell; the places just outside of the grid may be asked for as well.
+    fn above(&self, row: usize, column: usize) -> Line {
+        let size = usize::from(self.size);
+        match row {
+            _ if column >= size => Line::None,
+            0 => self.around,
+            _ if row == size => self.around,
+            _ => (self.between)((row - 1) * size + column, row * size + column),
+        }
+    }
+
+    /// The line left of a cell.
+    fn left(&self, row: usize, column: usize) -> Line {
+        let size = usize::from(self.size);
+        match column {
+            _ if row >= size => Line::None,
+            0 => self.around,
+            _ if column == size => self.around,
+            _ => (self.between)(row * size + column - 1, row * size + column),
+        }
+    }
+
+    /// The character where lines meet: above, below, left, right.
+    fn joint(&self, pens: &[char], sides: [Line; 4]) -> char {
+        if !self.ascii {
+            let index = sides.iter().rev().fold(0, |sum, side| 3 * sum + *side as usize);
+            return pens.get(index).copied().unwrap_or(' ');
+        }
+        let upright = sides[0].max(sides[1]);
+        let level = sides[2].max(sides[3]);
+        match (upright, level) {
+            (Line::None, Line::None) => ' ',
+            (Line::None, Line::Light) => '-',
+            (Line::None, Line::Heavy) => '=',
+            (Line::Light, Line::None) => '|',
+            (Line::Light, _) => '+',
+            (Line::Heavy, _) => '#',
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A 2×2 grid with a heavy line between the columns and a light one between the rows on the left.
+    fn drawn(ascii: bool) -> String {
+        let between = |a: usize, b: usize| match (a, b) {
+            (0, 1) | (2, 3) => Line::Heavy,
+            (0, 2) => Line::Light,
+            _ => Line::None,
+        };
+        let frame = Frame { size: 2, width: 1, height: 1, between: &between, around: Line::Heavy, apart: true, ascii };
+        assert_eq!(frame.columns(), [2, 6]);
+        let lines = frame.draw(&mut |cell, _, out| out.push(char::from(b'a' + cell as u8)));
+        assert_eq!(lines.iter().filter_map(|line| line.row).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
+        lines.into_iter().map(|line| line.text + "\n").collect()
+    }
+
+    #[test]
+    fn lines_meet_as_they_should() {
+        assert_eq!(drawn(false), "┏━━━┳━━━┓\n┃ a ┃ b ┃\n┠───┨   ┃\n┃ c ┃ d ┃\n┗━━━┻━━━┛\n");
+        assert_eq!(drawn(true), "#===#===#\n# a # b #\n#---#   #\n# c # d #\n#===#===#\n");
+        let marks: std::collections::BTreeSet<char> = UNICODE.chars().collect();
+        assert_eq!((UNICODE.chars().count(), marks.len()), (81, 81));
+    }
+}

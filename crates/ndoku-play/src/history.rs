@@ -1,0 +1,151 @@
+//! `History`: every move that was made, so that all of them can be taken back and made again. A move is what one key or click changed, in however many cells.
+//!
+//! ```text
+//! move 1   move 2   move 3 ┆ move 4   move 5
+//!                          ┆ taken back; gone as soon as another move is made
+//! ```
+
+use crate::grid::{CellState, Grid};
+
+/// What a move changed in one cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The number of the cell, row by row from 0.
+    pub cell: usize,
+    /// What was in it.
+    pub before: CellState,
+    /// What is in it now.
+    pub after: CellState,
+}
+
+/// The moves of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    moves: Vec<Vec<Change>>,
+    done: usize,
+}
+
+impl History {
+    /// The moves from the first to the last, those that were taken back at the end.
+    #[must_use]
+    pub fn moves(&self) -> &[Vec<Change>] {
+        &self.moves
+    }
+
+    /// How many of them stand.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// How many were taken back, and can be made again.
+    #[must_use]
+    pub fn undone(&self) -> usize {
+        self.moves.len() - self.done
+    }
+
+    /// Makes a move: puts new states into cells. Cells that would stay as they are do not count; whether anything changed.
+    pub(crate) fn make(&mut self, grid: &mut Grid, cells: impl IntoIterator<Item = (usize, CellState)>) -> bool {
+        let mut changes: Vec<Change> = Vec::new();
+        for (cell, after) in cells {
+            let before = grid.get(cell);
+            grid.put(cell, after);
+            // The same cell again: what it was before the move is what counts.
+            match changes.iter_mut().find(|change| change.cell == cell) {
+                Some(change) => change.after = after,
+                None => changes.push(Change { cell, before, after }),
+            }
+        }
+        changes.retain(|change| change.before != change.after);
+        if changes.is_empty() {
+            return false;
+        }
+        // In one order, however they came.
+        changes.sort_unstable_by_key(|change| change.cell);
+        self.moves.truncate(self.done);
+        self.moves.push(changes);
+        self.done += 1;
+        true
+    }
+
+    /// Takes the last move back; its changes.
+    pub(crate) fn undo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
+        let last = self.done.checked_sub(1)?;
+        let changes = self.moves.get(last)?;
+        changes.iter().for_each(|change| grid.put(change.cell, change.before));
+        self.done = last;
+        Some(changes)
+    }
+
+    /// Makes the move again that was taken back last; its changes.
+    pub(crate) fn redo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
+        let changes = self.moves.get(self.done)?;
+        changes.iter().for_each(|change| grid.put(change.cell, change.after));
+        self.done += 1;
+        Some(changes)
+    }
+
+    /// Takes back the last move and forgets it, as if it had never been made.
+    pub(crate) fn retract(&mut self, grid: &mut Grid) {
+        if self.undo(grid).is_some() {
+            self.moves.truncate(self.done);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku::Digit;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn state(digit: u8) -> CellState {
+        CellState { digit: Digit::new(digit), ..CellState::default() }
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_move() {
+        let (mut grid, mut history) = (Grid::empty(4), History::default());
+        assert!(!history.make(&mut grid, [(0, state(0)), (9, state(1))]) || grid.get(9) == CellState::default());
+        assert!(!history.make(&mut grid, [(1, state(2)), (1, state(0))]));
+        assert!(history.make(&mut grid, [(1, state(2)), (1, state(3))]));
+        assert_eq!((history.undo(&mut grid).map(<[Change]>::len), grid), (Some(1), Grid::empty(4)));
+    }
+
+    proptest! {
+        /// Against whole copies of the grid, one for each move.
+        #[test]
+        fn a_stack_of_copies_says_the_same(steps in prop::collection::vec((0..4_u8, prop::collection::vec((0..6_usize, 0..3_u8), 1..4)), 0..60)) {
+            let (mut grid, mut history) = (Grid::empty(6), History::default());
+            let (mut copies, mut at) = (vec![grid.clone()], 0);
+            for (what, cells) in steps {
+                match what {
+                    0 => {
+                        let undone = history.undo(&mut grid).is_some();
+                        prop_assert_eq!(undone, at > 0);
+                        at -= usize::from(undone);
+                    }
+                    1 => {
+                        let redone = history.redo(&mut grid).is_some();
+                        prop_assert_eq!(redone, at + 1 < copies.len());
+                        at += usize::from(redone);
+                    }
+                    _ => {
+                        let mut next = grid.clone();
+                        cells.iter().for_each(|(cell, digit)| next.put(*cell, state(*digit)));
+                        let made = history.make(&mut grid, cells.iter().map(|(cell, digit)| (*cell, state(*digit))));
+                        prop_assert_eq!(made, next != copies[at]);
+                        if made {
+                            copies.truncate(at + 1);
+                            copies.push(next);
+                            at += 1;
+                        }
+                    }
+                }
+                prop_assert_eq!(&grid, &copies[at]);
+                prop_assert_eq!((history.done(), history.undone()), (at, copies.len() - 1 - at));
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Saved games: a puzzle in ndoku's own JSON, which every command reads, with one more field that holds the game.
+//!
+//! ```text
+//! {
+//!   "schema": "ndoku/1",
+//!   "size": 9,
+//!   …
+//!   "givens": "53..7…",
+//!   "placed": "..4..…",
+//!   "play": {"version":1,"mode":"centre","seconds":425.9,"done":2,"moves":[{"r1c3":{"digit":4}},{"r2c2":{"centre":[2,4,7]}}], …}
+//! }
+//! ```
+//!
+//! `start` holds the cells that were not empty before the first move, and `moves` what each move left in the cells that it changed; the first `done` of them stand,
+//! the others were taken back. The grid is what comes of these. So no two parts of a file can contradict each other, and a game that was saved can be taken back to
+//! its very beginning.
+
+use core::time::Duration;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ndoku::format::{self, Meta, ReadError, ReadOptions, Record, WriteOptions};
+use ndoku::{Budget, Cell, Digit, DigitSet, Puzzle, Solver};
+use serde::{Deserialize, Serialize};
+
+use crate::action::Mode;
+use crate::clock::Clock;
+use crate::grid::{CellState, Colour, Grid};
+use crate::history::History;
+use crate::knowledge::Knowledge;
+use crate::ladder::Tally;
+use crate::options::{Options, Switch};
+use crate::session::Session;
+
+/// The version of the field `play` that is written; no other is read.
+const VERSION: u32 = 1;
+
+/// Why a text is not a saved game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SaveError {
+    /// The puzzle cannot be read.
+    #[error("{0}")]
+    Puzzle(ReadError),
+    /// There is a puzzle, and no game.
+    #[error("this is a puzzle, and no saved game")]
+    NoGame,
+    /// The field `play` is not as it should be.
+    #[error("the saved game is damaged: {0}")]
+    Damaged(String),
+    /// It was saved by another version.
+    #[error("the game was saved by another version of ndoku ({0} instead of {VERSION})")]
+    Version(u32),
+    /// The layout cannot be written.
+    #[error("the game cannot be saved: {0}")]
+    Unwritable(String),
+}
+
+/// The field `play`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Play {
+    version: u32,
+    mode: String,
+    cursor: String,
+    seconds: f64,
+    /// The switches that are on.
+    options: Vec<String>,
+    hints: [u32; 4],
+    applied: u32,
+    checks: u32,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    start: BTreeMap<String, Contents>,
+    done: usize,
+    moves: Vec<BTreeMap<String, Contents>>,
+}
+
+/// A cell.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Contents {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digit: Option<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    corner: Vec<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    centre: Vec<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    colours: Vec<u8>,
+}
+
+impl Contents {
+    fn of(cell: CellState) -> Self {
+        let numbers = |set: DigitSet| set.iter().map(Digit::get).collect();
+        Self {
+            digit: cell.digit.map(Digit::get),
+            corner: numbers(cell.corner),
+            centre: numbers(cell.centre),
+            removed: numbers(cell.removed),
+            colours: cell.colours.iter().map(Colour::number).collect(),
+        }
+    }
+
+    fn state(&self, size: u8) -> Result<CellState, SaveError> {
+        let digit = |number: &u8| {
+            let digit = Digit::new(*number).filter(|digit| digit.get() <= size);
+            digit.ok_or_else(|| SaveError::Damaged(format!("there is no digit {number}")))
+        };
+        let set = |numbers: &[u8]| numbers.iter().map(digit).collect::<Result<DigitSet, _>>();
+        let colour = |number: &u8| Colour::new(*number).ok_or_else(|| SaveError::Damaged(format!("there is no colour {number}")));
+        Ok(CellState {
+            digit: self.digit.as_ref().map(digit).transpose()?,
+            corner: set(&self.corner)?,
+            centre: set(&self.centre)?,
+            removed: set(&self.removed)?,
+            colours: self.colours.iter().map(colour).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Writes a game: one JSON object, which is also a puzzle for every command of ndoku.
+///
+/// # Errors
+/// [`SaveError::Unwritable`] if the layout has constraints that no name belongs to.
+pub fn write(session: &Session) -> Result<String, SaveError> {
+    let placed = session.grid.cells().iter().map(|cell| cell.digit).collect();
+    let record = Record { placed: Some(placed), meta: session.meta.clone(), ..Record::from(session.puzzle.clone()) };
+    let unwritable = |what: String| SaveError::Unwritable(what);
+    let writer = format::find("json").and_then(|format| format.write.as_ref());
+    let writer = writer.ok_or_else(|| unwritable("the format json is missing".to_owned()))?;
+    let mut text = String::new();
+    (writer.one)(&record, &WriteOptions::default(), &mut text).map_err(|error| unwritable(error.to_string()))?;
+    let layout = session.layout();
+    let name = |index: usize| layout.cell(index).to_string();
+    let start = session.start.cells().iter().enumerate().filter(|(_, cell)| **cell != CellState::default());
+    let play = Play {
+        version: VERSION,
+        mode: session.mode.name().to_owned(),
+        cursor: session.selection.cursor().to_string(),
+        seconds: session.clock.elapsed().as_secs_f64(),
+        options: session.options.iter().map(|switch| switch.name().to_owned()).collect(),
+        hints: session.tally.hints,
+        applied: session.tally.applied,
+        checks: session.tally.checks,
+        start: start.map(|(index, cell)| (name(index), Contents::of(*cell))).collect(),
+        done: session.history.done(),
+        moves: (session.history.moves().iter())
+            .map(|changes| changes.iter().map(|change| (name(change.cell), Contents::of(change.after))).collect())
+            .collect(),
+    };
+    let play = serde_json::to_string(&play).map_err(|error| unwritable(error.to_string()))?;
+    // The object ends with its brace and a line end.
+    let open = text.trim_end().strip_suffix('}').map(str::trim_end).unwrap_or_default().len();
+    text.truncate(open);
+    let _ = write!(text, ",\n  \"play\": {play}\n}}\n");
+    Ok(text)
+}
+
+/// Whether a text looks like a saved game, and not like any other puzzle.
+#[must_use]
+pub fn is_saved(text: &str) -> bool {
+    matches!(field(text), Ok(Some(_)))
+}
+
+/// The field `play` as it stands in an object.
+fn field(text: &str) -> Result<Option<Box<serde_json::value::RawValue>>, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Outer {
+        play: Option<Box<serde_json::value::RawValue>>,
+    }
+    serde_json::from_str::<Outer>(text).map(|outer| outer.play)
+}
+
+/// Reads a game that [`write()`] wrote. Looks for the solution, as [`Session::new`] does.
+///
+/// # Errors
+/// [`SaveError`], whatever the text is.
+pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Session, SaveError> {
+    let damaged = |what: String| SaveError::Damaged(what);
+    let play = match field(text) {
+        Ok(Some(play)) => play,
+        Ok(None) => return Err(SaveError::NoGame),
+        Err(error) => return Err(damaged(error.to_string())),
+    };
+    let options = ReadOptions { format: format::find("json"), ..ReadOptions::default() };
+    let mut records = format::read_all(text, &options).into_iter();
+    let record = match records.next() {
+        Some(record) => record.map_err(SaveError::Puzzle)?,
+        None => return Err(SaveError::NoGame),
+    };
+    let play: Play = serde_json::from_str(play.get()).map_err(|error| damaged(error.to_string()))?;
+    if play.version != VERSION {
+        return Err(SaveError::Version(play.version));
+    }
+    let puzzle = record.puzzle;
+    let mut start = Grid::empty(puzzle.layout().cell_count());
+    states(&puzzle, &play.start)?.into_iter().for_each(|(index, state)| start.put(index, state));
+    let (mut grid, mut history) = (start.clone(), History::default());
+    for (number, cells) in play.moves.iter().enumerate() {
+        if !history.make(&mut grid, states(&puzzle, cells)?) {
+            return Err(damaged(format!("move {} changes nothing", number + 1)));
+        }
+    }
+    let undone = history.moves().len().checked_sub(play.done);
+    let undone = undone.ok_or_else(|| damaged(format!("{} moves stand, but there are {}", play.done, history.moves().len())))?;
+    for _ in 0..undone {
+        history.undo(&mut grid);
+    }
+    let knowledge = solver.solve_within(&puzzle, budget).map_or(Knowledge::Unknown, |answer| answer.verdict.into());
+    let mut session = Session::begin(puzzle, Meta::default(), start, knowledge);
+    session.meta = record.meta;
+    (session.grid, session.history) = (grid, history);
+    let mode = Mode::ALL.into_iter().find(|mode| mode.name() == play.mode);
+    session.mode = mode.ok_or_else(|| damaged(format!("there is no mode `{}`", play.mode)))?;
+    session.selection.only(play.cursor.parse().map_err(|_| damaged(format!("`{}` is no cell", play.cursor)))?);
+    // A switch of a later version is one that this one does not have.
+    session.options = Options::with(play.options.iter().filter_map(|name| Switch::find(name)));
+    let time = Duration::try_from_secs_f64(play.seconds).map_err(|_| damaged(format!("{} seconds are no time", play.seconds)))?;
+    session.clock = Clock::from(time);
+    session.tally = Tally { hints: play.hints, applied: play.applied, checks: play.checks };
+    Ok(session)
+}
+
+/// The cells of a move.
+fn states(puzzle: &Puzzle, cells: &BTreeMap<String, Contents>) -> Result<Vec<(usize, CellState)>, SaveError> {
+    let layout = puzzle.layout();
+    let state = |(name, contents): (&String, &Contents)| {
+        let cell = name.parse::<Cell>().ok().filter(|cell| layout.contains(*cell));
+        let cell = cell.ok_or_else(|| SaveError::Damaged(format!("`{name}` is no cell of this grid")))?;
+        let state = contents.state(layout.size())?;
+        if puzzle.clue(cell).is_some() && (CellState { colours: state.colours, ..CellState::default() }) != state {
+            return Err(SaveError::Damaged(format!("{cell} holds a clue, which cannot change")));
+        }
+        Ok((layout.index(cell), state))
+    };
+    cells.iter().map(state).collect()
+}

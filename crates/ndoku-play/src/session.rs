@@ -1,0 +1,648 @@
+//! `Session`: a game in progress, and what every action does to it.
+
+use core::time::Duration;
+use std::collections::BTreeMap;
+
+use ndoku::format::{Meta, Record};
+use ndoku::hint::{Detail, Mistake};
+use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
+
+use crate::action::{Action, Mode, Response};
+use crate::advice::Advice;
+use crate::candidates;
+use crate::clock::Clock;
+use crate::grid::{CellState, Colour, Colours, Grid};
+use crate::history::{Change, History};
+use crate::knowledge::{Knowledge, Trouble};
+use crate::ladder::{Ladder, Question, Tally};
+use crate::options::{Options, Switch};
+use crate::selection::Selection;
+use crate::typing::{self, Last, Typed};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) meta: Meta,
+    pub(crate) start: Grid,
+    pub(crate) grid: Grid,
+    pub(crate) history: History,
+    pub(crate) selection: Selection,
+    pub(crate) mode: Mode,
+    pub(crate) options: Options,
+    pub(crate) clock: Clock,
+    pub(crate) tally: Tally,
+    knowledge: Knowledge,
+    filter: Option<Digit>,
+    ladder: Option<Ladder>,
+    checked: bool,
+    last: Option<Last>,
+}
+
+impl Session {
+    /// Begins with a record: its clues are the puzzle, its digits are the player's, its pencilmarks are centre marks. Pencilmarks belong to the puzzle too, if it
+    /// has not just one solution without them. Looks for the solution; what the budget does not allow stays unknown.
+    #[must_use]
+    pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
+        let given = &record.puzzle;
+        let layout = given.layout();
+        let mut puzzle = Puzzle::empty(layout);
+        for (cell, clue) in layout.cells().zip(given.clues()) {
+            // The clues are those of a puzzle of the same layout.
+            let _ = puzzle.set_clue(cell, *clue);
+        }
+        let bare = puzzle.clone();
+        puzzle = puzzle.with_symbols(given.symbols().clone()).unwrap_or(bare);
+        let mut ask = |puzzle: &Puzzle| solver.solve_within(puzzle, budget).map_or(Knowledge::Unknown, |answer| answer.verdict.into());
+        let mut knowledge = ask(&puzzle);
+        if !matches!(knowledge, Knowledge::Unique(_)) && given.pencilmarks().is_some() {
+            puzzle = given.clone();
+            knowledge = ask(&puzzle);
+        }
+        let mut start = Grid::empty(layout.cell_count());
+        for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
+            let digit = record.placed.as_ref().and_then(|placed| placed.get(index).copied().flatten());
+            let centre = given.pencilmarks().map_or(DigitSet::EMPTY, |marks| marks[index]);
+            start.put(index, CellState { digit: digit.filter(|digit| digit.get() <= layout.size()), centre, ..CellState::default() });
+        }
+        Self::begin(puzzle, record.meta.clone(), start, knowledge)
+    }
+
+    /// Begins with what is known already.
+    pub(crate) fn begin(puzzle: Puzzle, meta: Meta, start: Grid, knowledge: Knowledge) -> Self {
+        let size = puzzle.layout().size();
+        Self {
+            puzzle,
+            meta,
+            grid: start.clone(),
+            start,
+            history: History::default(),
+            selection: Selection::new(size),
+            mode: Mode::default(),
+            options: Options::default(),
+            clock: Clock::default(),
+            tally: Tally::default(),
+            knowledge,
+            filter: None,
+            ladder: None,
+            checked: false,
+            last: None,
+        }
+    }
+
+    /// The puzzle: layout, symbols, clues.
+    #[must_use]
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Size, houses and constraints.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        self.puzzle.layout()
+    }
+
+    /// Title, author and the like.
+    #[must_use]
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Sets title, author and the like.
+    pub fn set_meta(&mut self, meta: Meta) {
+        self.meta = meta;
+    }
+
+    /// What the player has put in.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The grid before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Grid {
+        &self.start
+    }
+
+    /// The moves.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The selected cells, and the cursor.
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// What entries are.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The switches.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// What help was taken.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The digit whose places are pointed out.
+    #[must_use]
+    pub fn filter(&self) -> Option<Digit> {
+        self.filter
+    }
+
+    /// The hint that is being told.
+    #[must_use]
+    pub fn ladder(&self) -> Option<&Ladder> {
+        self.ladder.as_ref()
+    }
+
+    /// Whether it is shown what is wrong.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.checked
+    }
+
+    /// What is known of the solution.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Tells it what is known of the solution, if that was found elsewhere.
+    pub fn learn(&mut self, knowledge: Knowledge) {
+        self.knowledge = knowledge;
+    }
+
+    /// The digit of a cell, clue or not; none beyond the grid.
+    #[must_use]
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        if !self.layout().contains(cell) {
+            return None;
+        }
+        self.puzzle.clue(cell).or(self.grid.get(self.layout().index(cell)).digit)
+    }
+
+    /// All digits, row by row.
+    #[must_use]
+    pub fn digits(&self) -> Vec<Option<Digit>> {
+        candidates::digits(&self.puzzle, &self.grid)
+    }
+
+    /// The candidates that are left in every blank cell, row by row; none in the others. Time proportional to cells × peers.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<DigitSet> {
+        let marked = self.are_marks_candidates();
+        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+        by_digits.into_iter().enumerate().map(|(index, set)| set - candidates::ruled_out(&self.grid, index, marked)).collect()
+    }
+
+    /// Whether centre marks count as candidates: every blank cell has some, and candidates do not show by themselves.
+    #[must_use]
+    pub fn are_marks_candidates(&self) -> bool {
+        !self.options.is_on(Switch::AutoCandidates) && candidates::are_marked(&self.puzzle, &self.grid)
+    }
+
+    /// How many cells are blank.
+    #[must_use]
+    pub fn blank_count(&self) -> usize {
+        self.digits().iter().filter(|digit| digit.is_none()).count()
+    }
+
+    /// How often each digit has still to be put in, from 1 to N; nothing below zero.
+    #[must_use]
+    pub fn missing(&self) -> Vec<usize> {
+        let size = usize::from(self.layout().size());
+        let mut missing = vec![size; size];
+        for digit in self.digits().into_iter().flatten() {
+            if let Some(count) = missing.get_mut(digit.index()) {
+                *count = count.saturating_sub(1);
+            }
+        }
+        missing
+    }
+
+    /// Whether every cell is filled, and rightly so.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let digits = self.digits();
+        let allowed = |(cell, digit): (Cell, &Option<Digit>)| digit.is_some_and(|digit| self.puzzle.candidates(cell).contains(digit));
+        verify(self.layout(), &digits).is_ok() && self.layout().cells().zip(&digits).all(allowed)
+    }
+
+    /// Everything that is wrong: conflicts first, then what contradicts the solution.
+    #[must_use]
+    pub fn troubles(&self) -> Vec<Trouble> {
+        let digits = self.digits();
+        let mut troubles: Vec<Trouble> = conflicts(self.layout(), &digits).into_iter().map(Trouble::Conflict).collect();
+        let Knowledge::Unique(solution) = &self.knowledge else { return troubles };
+        let marked = self.are_marks_candidates();
+        for (index, (cell, right)) in self.layout().cells().zip(solution.digits()).enumerate() {
+            match digits[index] {
+                Some(digit) if digit != *right => troubles.push(Trouble::Wrong(Candidate::new(cell, digit))),
+                None if candidates::ruled_out(&self.grid, index, marked).contains(*right) => {
+                    troubles.push(Trouble::Removed(Candidate::new(cell, *right)));
+                }
+                _ => {}
+            }
+        }
+        troubles
+    }
+
+    /// Lets so much time go by. The clock stands still in a pause, and once the puzzle is solved.
+    pub fn tick(&mut self, time: Duration) {
+        if !self.clock.is_paused() && !self.is_solved() {
+            self.clock.advance(time);
+        }
+    }
+
+    /// The position, for whoever looks for a hint or a way.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        let mut puzzle = self.puzzle.clone();
+        let marked = self.are_marks_candidates();
+        let blank = |index: &(usize, Cell)| self.grid.get(index.0).digit.is_none() && self.puzzle.clue(index.1).is_none();
+        for (index, cell) in self.layout().cells().enumerate().filter(blank) {
+            for digit in (candidates::ruled_out(&self.grid, index, marked) & DigitSet::full(self.layout().size())).iter() {
+                // The cell and the digit are those of the layout.
+                let _ = puzzle.remove(Candidate::new(cell, digit));
+            }
+        }
+        let placed = self.grid.cells().iter().map(|cell| cell.digit).collect();
+        Record { placed: Some(placed), ..Record::from(puzzle) }
+    }
+
+    /// Takes the answer to a question, and begins to tell it; not if the position is another one by now. Whether it was taken.
+    pub fn offer(&mut self, question: &Question, advice: Advice) -> bool {
+        let fits = !self.clock.is_paused() && *question == self.question();
+        if fits {
+            self.ladder = Some(Ladder { question: question.clone(), advice, rung: Detail::Nudge });
+            self.tally.hints[0] += 1;
+        }
+        fits
+    }
+
+    /// A key that may mean a digit, in the present mode or in another. `now` is the time since any moment that stays the same: a number may be typed with two keys.
+    /// `None` if the key means no digit.
+    pub fn type_key(&mut self, mode: Option<Mode>, key: char, now: Duration) -> Option<Response> {
+        let mode = mode.unwrap_or(self.mode);
+        let last = self.last.take().filter(|last| last.moves == self.history.done());
+        let typed = typing::read(self.puzzle.symbols(), last, key, mode, now)?;
+        if self.clock.is_paused() {
+            return Some(Response::Nothing);
+        }
+        let (digit, is_longer) = match typed {
+            Typed::Digit(digit) => (digit, false),
+            Typed::Longer(digit) => (digit, true),
+        };
+        if is_longer && last.is_some_and(|last| last.made) {
+            self.history.retract(&mut self.grid);
+        }
+        let before = self.history.done();
+        let response = self.act(Action::EnterAs(mode, digit));
+        let moves = self.history.done();
+        self.last = Some(Last { value: u16::from(digit.get()), at: now, mode, moves, made: moves != before });
+        Some(response)
+    }
+
+    /// Does what the player wants.
+    pub fn act(&mut self, action: Action) -> Response {
+        if self.clock.is_paused() && !matches!(action, Action::Pause | Action::Switch(_)) {
+            return Response::Nothing;
+        }
+        match action {
+            Action::Move(direction) => self.select(|selection| selection.only(selection.beside(direction))),
+            Action::Extend(direction) => self.select(|selection| selection.add(selection.beside(direction))),
+            Action::Pick(cell) => self.select(|selection| selection.only(cell)),
+            Action::Drag(cell) => self.select(|selection| selection.add(cell)),
+            Action::Toggle(cell) => self.select(|selection| selection.toggle(cell)),
+            Action::PickEqual(cell) => self.pick_equal(cell),
+            Action::PickAll => self.select(|selection| selection.set(|_| true)),
+            Action::Invert => self.select(Selection::invert),
+            Action::Dismiss => self.dismiss(),
+            Action::SetMode(mode) => self.set_mode(mode),
+            Action::NextMode => self.set_mode(Mode::ALL[(self.mode as usize + 1) % Mode::ALL.len()]),
+            Action::Enter(digit) => self.enter(self.mode, digit),
+            Action::EnterAs(mode, digit) => self.enter(mode, digit),
+            Action::Clear => self.clear(),
+            Action::Undo => self.step(History::undo),
+            Action::Redo => self.step(History::redo),
+            Action::Restart => self.make(self.start.cells().to_vec().into_iter().enumerate()),
+            Action::Fill => self.fill(),
+            Action::Filter(digit) => {
+                let known = digit.get() <= self.layout().size();
+                if !known {
+                    return Response::Nothing;
+                }
+                self.filter = if self.filter == Some(digit) { None } else { Some(digit) };
+                Response::Shown
+            }
+            Action::Switch(switch) => {
+                self.options.set(switch, !self.options.is_on(switch));
+                self.drop_stale_hint();
+                Response::Shown
+            }
+            Action::Check => {
+                self.checked = !self.checked;
+                self.tally.checks += u32::from(self.checked);
+                Response::Shown
+            }
+            Action::Hint => self.climb(),
+            Action::Pause => {
+                self.clock.set_paused(!self.clock.is_paused());
+                Response::Shown
+            }
+        }
+    }
+
+    fn select(&mut self, change: impl FnOnce(&mut Selection)) -> Response {
+        let before = self.selection.clone();
+        change(&mut self.selection);
+        if self.selection == before { Response::Nothing } else { Response::Shown }
+    }
+
+    fn set_mode(&mut self, mode: Mode) -> Response {
+        let is_other = self.mode != mode;
+        self.mode = mode;
+        if is_other { Response::Shown } else { Response::Nothing }
+    }
+
+    fn pick_equal(&mut self, cell: Cell) -> Response {
+        if !self.layout().contains(cell) {
+            return Response::Nothing;
+        }
+        let digits = self.digits();
+        let marks = self.shown_centre();
+        let own = self.layout().index(cell);
+        let grid = self.grid.clone();
+        let is_equal = move |index: usize| {
+            let (state, other) = (grid.get(own), grid.get(index));
+            match () {
+                () if digits[own].is_some() => digits[index] == digits[own],
+                () if !marks[own].is_empty() => digits[index].is_none() && marks[index] == marks[own],
+                () if !state.corner.is_empty() => digits[index].is_none() && other.corner == state.corner,
+                () if !state.colours.is_empty() => other.colours == state.colours,
+                () => index == own,
+            }
+        };
+        self.select(|selection| {
+            selection.only(cell);
+            selection.set(is_equal);
+        })
+    }
+
+    /// The centre marks that are seen: the player's, or all candidates.
+    pub(crate) fn shown_centre(&self) -> Vec<DigitSet> {
+        if self.options.is_on(Switch::AutoCandidates) {
+            return self.candidates();
+        }
+        self.grid.cells().iter().map(|cell| cell.centre).collect()
+    }
+
+    fn dismiss(&mut self) -> Response {
+        if self.ladder.take().is_some() || std::mem::take(&mut self.checked) || self.filter.take().is_some() {
+            return Response::Shown;
+        }
+        self.select(|selection| selection.set(|_| false))
+    }
+
+    /// The selected cells, whose contents the player may change.
+    fn targets(&self) -> Vec<usize> {
+        self.selection.iter().filter(|index| self.puzzle.clues()[*index].is_none()).collect()
+    }
+
+    fn enter(&mut self, mode: Mode, digit: Digit) -> Response {
+        if digit.get() > self.layout().size() && mode != Mode::Colour {
+            return Response::Nothing;
+        }
+        match mode {
+            Mode::Digit => self.enter_digit(digit),
+            Mode::Corner => self.enter_mark(digit, |cell| &mut cell.corner),
+            Mode::Centre if self.options.is_on(Switch::AutoCandidates) => self.rule_out(digit),
+            Mode::Centre => self.enter_mark(digit, |cell| &mut cell.centre),
+            Mode::Colour => Colour::new(digit.get()).map_or(Response::Nothing, |colour| self.paint(colour)),
+        }
+    }
+
+    fn enter_digit(&mut self, digit: Digit) -> Response {
+        let targets = self.targets();
+        let have_it = targets.iter().all(|index| self.grid.get(*index).digit == Some(digit));
+        let mut edit = Edit::new(&self.grid);
+        for index in targets {
+            edit.at(index).digit = if have_it { None } else { Some(digit) };
+            if !have_it && self.options.is_on(Switch::AutoRemoval) {
+                edit.remove_marks(&self.puzzle, Candidate::new(self.layout().cell(index), digit));
+            }
+        }
+        let cells = edit.cells;
+        self.make(cells)
+    }
+
+    fn enter_mark(&mut self, digit: Digit, of: fn(&mut CellState) -> &mut DigitSet) -> Response {
+        let targets: Vec<usize> = self.targets().into_iter().filter(|index| self.grid.get(*index).digit.is_none()).collect();
+        let have_it = targets.iter().all(|index| of(&mut self.grid.get(*index)).contains(digit));
+        let mut edit = Edit::new(&self.grid);
+        for index in targets {
+            let marks = of(edit.at(index));
+            if have_it {
+                marks.remove(digit);
+            } else {
+                marks.insert(digit);
+            }
+            // What is marked again as a candidate is one again.
+            let cell = edit.at(index);
+            if cell.centre.contains(digit) {
+                cell.removed.remove(digit);
+            }
+        }
+        let cells = edit.cells;
+        self.make(cells)
+    }
+
+    /// Rules a candidate out where any of the selected cells shows it; otherwise gives it back.
+    fn rule_out(&mut self, digit: Digit) -> Response {
+        let targets = self.targets();
+        let shown = self.candidates();
+        let is_shown = targets.iter().any(|index| shown[*index].contains(digit));
+        let mut edit = Edit::new(&self.grid);
+        for index in targets.into_iter().filter(|index| self.grid.get(*index).digit.is_none()) {
+            if !is_shown {
+                edit.at(index).removed.remove(digit);
+            } else if shown[index].contains(digit) {
+                edit.at(index).removed.insert(digit);
+            }
+        }
+        let cells = edit.cells;
+        self.make(cells)
+    }
+
+    fn paint(&mut self, colour: Colour) -> Response {
+        let selected: Vec<usize> = self.selection.iter().collect();
+        let have_it = selected.iter().all(|index| self.grid.get(*index).colours.contains(colour));
+        let mut edit = Edit::new(&self.grid);
+        for index in selected {
+            let colours = &mut edit.at(index).colours;
+            if have_it {
+                colours.remove(colour);
+            } else {
+                colours.insert(colour);
+            }
+        }
+        let cells = edit.cells;
+        self.make(cells)
+    }
+
+    fn clear(&mut self) -> Response {
+        let selected: Vec<usize> = self.selection.iter().collect();
+        let auto = self.options.is_on(Switch::AutoCandidates);
+        let centre: fn(&mut CellState) -> &mut DigitSet = if auto { |cell| &mut cell.removed } else { |cell| &mut cell.centre };
+        // Each takes something out of a cell.
+        let ways: [&dyn Fn(&mut CellState); 4] =
+            [&|cell| cell.digit = None, &|cell| *centre(cell) = DigitSet::EMPTY, &|cell| cell.corner = DigitSet::EMPTY, &|cell| {
+                cell.colours = Colours::default();
+            }];
+        for clear in ways {
+            let mut edit = Edit::new(&self.grid);
+            selected.iter().for_each(|index| clear(edit.at(*index)));
+            let cells = edit.cells;
+            let response = self.make(cells);
+            if response != Response::Nothing {
+                return response;
+            }
+        }
+        Response::Nothing
+    }
+
+    fn fill(&mut self) -> Response {
+        let by_digits = candidates::by_digits(&self.puzzle, &self.grid);
+        let grid = self.grid.clone();
+        let filled = by_digits.into_iter().enumerate().filter(|(_, set)| !set.is_empty()).map(|(index, set)| {
+            let cell = grid.get(index);
+            (index, CellState { centre: set - cell.removed, ..cell })
+        });
+        self.make(filled)
+    }
+
+    /// One move of the history, back or on.
+    fn step(&mut self, step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>) -> Response {
+        match step(&mut self.history, &mut self.grid) {
+            Some(_) => self.changed(),
+            None => Response::Nothing,
+        }
+    }
+
+    fn make(&mut self, cells: impl IntoIterator<Item = (usize, CellState)>) -> Response {
+        if self.history.make(&mut self.grid, cells) { self.changed() } else { Response::Nothing }
+    }
+
+    fn changed(&mut self) -> Response {
+        self.checked = false;
+        self.drop_stale_hint();
+        match () {
+            () if self.blank_count() > 0 => Response::Changed,
+            () if self.is_solved() => Response::Solved,
+            () => Response::Full,
+        }
+    }
+
+    /// A hint stays as long as the position does: colours and corner marks do not matter to it.
+    fn drop_stale_hint(&mut self) {
+        if self.ladder.as_ref().is_some_and(|ladder| ladder.question != self.question()) {
+            self.ladder = None;
+        }
+    }
+
+    fn climb(&mut self) -> Response {
+        let Some(ladder) = &mut self.ladder else { return Response::Ask };
+        if !ladder.is_at_end() {
+            let next = ladder.rung as usize + 1;
+            ladder.rung = Detail::ALL[next];
+            self.tally.hints[next] += 1;
+            return Response::Shown;
+        }
+        let Some(ladder) = self.ladder.take() else { return Response::Nothing };
+        if !ladder.advice.has_effect() {
+            return Response::Shown;
+        }
+        self.tally.applied += 1;
+        self.apply(&ladder.advice)
+    }
+
+    /// Does what a hint says: puts digits in, rules candidates out, takes back what is wrong.
+    fn apply(&mut self, advice: &Advice) -> Response {
+        let mut edit = Edit::new(&self.grid);
+        let index = |one: &Candidate| self.layout().index(one.cell);
+        for placed in &advice.effect().placements {
+            edit.at(index(placed)).digit = Some(placed.digit);
+            if self.options.is_on(Switch::AutoRemoval) {
+                edit.remove_marks(&self.puzzle, *placed);
+            }
+        }
+        for gone in &advice.effect().eliminations {
+            let cell = edit.at(index(gone));
+            cell.removed.insert(gone.digit);
+            cell.centre.remove(gone.digit);
+            cell.corner.remove(gone.digit);
+        }
+        let marked = self.are_marks_candidates();
+        for mistake in advice.mistakes() {
+            match mistake {
+                Mistake::Digit(wrong) => edit.at(index(wrong)).digit = None,
+                Mistake::Candidate(gone) => {
+                    let cell = edit.at(index(gone));
+                    cell.removed.remove(gone.digit);
+                    if marked {
+                        cell.centre.insert(gone.digit);
+                    }
+                }
+            }
+        }
+        let cells = edit.cells;
+        self.make(cells)
+    }
+}
+
+/// Cells as a move will leave them.
+struct Edit<'g> {
+    grid: &'g Grid,
+    cells: BTreeMap<usize, CellState>,
+}
+
+impl<'g> Edit<'g> {
+    fn new(grid: &'g Grid) -> Self {
+        Self { grid, cells: BTreeMap::new() }
+    }
+
+    fn at(&mut self, index: usize) -> &mut CellState {
+        self.cells.entry(index).or_insert_with(|| self.grid.get(index))
+    }
+
+    /// Takes a digit out of the marks of all cells that see it.
+    fn remove_marks(&mut self, puzzle: &Puzzle, placed: Candidate) {
+        let layout = puzzle.layout();
+        candidates::seen_from(layout, placed, &mut |seen| {
+            let cell = self.at(layout.index(seen.cell));
+            cell.centre.remove(seen.digit);
+            cell.corner.remove(seen.digit);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

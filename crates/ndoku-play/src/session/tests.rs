@@ -1,0 +1,582 @@
+//! What actions do, one by one, and what holds whatever is done.
+#![cfg(test)]
+
+use std::collections::BTreeSet;
+
+use ndoku::{Alphabet, Layout, Symbols, Verdict};
+use proptest::prelude::*;
+
+use super::*;
+use crate::advice::Kind;
+use crate::selection::Direction;
+use crate::way::{Way, WayEnd};
+use crate::{Picture, save};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SMALL: &str = ".3.14......4..3.";
+const HARD: &str = "6..37.....7..561....8..1..3.2....3....1...8....7....2.1..9..5....274..9.....63..2";
+
+fn game(text: &str) -> Session {
+    of(text.parse::<Puzzle>().unwrap())
+}
+
+fn of(puzzle: Puzzle) -> Session {
+    Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default())
+}
+
+fn at(row: u8, column: u8) -> Cell {
+    Cell::new(row - 1, column - 1)
+}
+
+fn digit(number: u8) -> Digit {
+    Digit::new(number).unwrap()
+}
+
+fn numbers(set: DigitSet) -> Vec<u8> {
+    set.iter().map(Digit::get).collect()
+}
+
+fn state(game: &Session, cell: Cell) -> CellState {
+    game.grid().get(game.layout().index(cell))
+}
+
+/// Selects cells and enters a digit.
+fn enter(game: &mut Session, cells: &[Cell], mode: Mode, number: u8) -> Response {
+    game.act(Action::Pick(cells[0]));
+    for cell in &cells[1..] {
+        game.act(Action::Drag(*cell));
+    }
+    game.act(Action::EnterAs(mode, digit(number)))
+}
+
+fn seek(game: &Session) -> Advice {
+    Advice::seek(&game.question(), &mut Solver::new(), &Budget::default()).unwrap()
+}
+
+/// Asks for a hint and goes on to the end of it.
+fn take_hint(game: &mut Session) -> Response {
+    assert_eq!(game.act(Action::Hint), Response::Ask);
+    let question = game.question();
+    assert!(game.offer(&question, seek(game)));
+    loop {
+        match game.act(Action::Hint) {
+            Response::Shown if game.ladder().is_some() => {}
+            response => return response,
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_all_selected_cells_have_takes_it_away() {
+    let mut game = game(EASY);
+    let (a, b, clue) = (at(1, 3), at(1, 4), at(1, 1));
+    assert_eq!(enter(&mut game, &[a], Mode::Corner, 4), Response::Changed);
+    // One of the two has it: both have it then. Clues stay out of it.
+    enter(&mut game, &[a, b, clue], Mode::Corner, 4);
+    assert_eq!([a, b, clue].map(|cell| numbers(state(&game, cell).corner)), [vec![4], vec![4], vec![]]);
+    enter(&mut game, &[a, b], Mode::Corner, 4);
+    assert_eq!([a, b].map(|cell| state(&game, cell).corner.len()), [0, 0]);
+    enter(&mut game, &[a, b, clue], Mode::Digit, 2);
+    assert_eq!([a, b, clue].map(|cell| game.digit(cell)), [Digit::new(2), Digit::new(2), Digit::new(5)]);
+    // No marks under digits.
+    assert_eq!(enter(&mut game, &[a, clue], Mode::Centre, 1), Response::Nothing);
+    enter(&mut game, &[a, b], Mode::Digit, 2);
+    assert_eq!([a, b].map(|cell| game.digit(cell)), [None, None]);
+    assert_eq!(enter(&mut game, &[clue], Mode::Colour, 3), Response::Changed);
+    assert_eq!(state(&game, clue).colours.iter().map(Colour::letter).collect::<String>(), "c");
+    assert_eq!(enter(&mut game, &[clue], Mode::Digit, 3), Response::Nothing);
+}
+
+#[test]
+fn clearing_takes_the_uppermost_first() {
+    let mut game = game(EASY);
+    let cell = at(1, 3);
+    for (mode, number) in [(Mode::Colour, 2), (Mode::Corner, 1), (Mode::Centre, 2), (Mode::Digit, 4)] {
+        enter(&mut game, &[cell], mode, number);
+    }
+    let mut left = Vec::new();
+    while game.act(Action::Clear) != Response::Nothing {
+        let cell = state(&game, cell);
+        left.push([cell.digit.is_some(), !cell.centre.is_empty(), !cell.corner.is_empty(), !cell.colours.is_empty()].map(u8::from));
+    }
+    assert_eq!(left, [[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]]);
+}
+
+#[test]
+fn cells_that_hold_the_same_are_picked_together() {
+    let mut game = game(EASY);
+    let picked = |game: &mut Session, cell: Cell| {
+        game.act(Action::PickEqual(cell));
+        game.selection().iter().map(|index| game.layout().cell(index).to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(picked(&mut game, at(1, 1)), ["r1c1", "r2c6", "r8c9"]);
+    enter(&mut game, &[at(1, 3), at(9, 1)], Mode::Centre, 2);
+    assert_eq!(picked(&mut game, at(9, 1)), ["r1c3", "r9c1"]);
+    enter(&mut game, &[at(1, 4), at(2, 2)], Mode::Corner, 7);
+    assert_eq!(picked(&mut game, at(1, 4)), ["r1c4", "r2c2"]);
+    assert_eq!(picked(&mut game, at(9, 2)), ["r9c2"]);
+    enter(&mut game, &[at(3, 1), at(1, 1)], Mode::Colour, 7);
+    assert_eq!(picked(&mut game, at(3, 1)), ["r1c1", "r3c1"]);
+    assert_eq!(picked(&mut game, at(3, 4)), ["r3c4"]);
+}
+
+#[test]
+fn digits_take_marks_from_their_peers_if_that_is_wanted() {
+    let mut game = game(EASY);
+    let (own, peer, other) = (at(1, 3), at(1, 4), at(9, 4));
+    for cell in [peer, other] {
+        enter(&mut game, &[cell], Mode::Corner, 4);
+        enter(&mut game, &[cell], Mode::Centre, 4);
+    }
+    enter(&mut game, &[own], Mode::Digit, 4);
+    assert_eq!(numbers(state(&game, peer).corner), [4]);
+    game.act(Action::Undo);
+    game.act(Action::Switch(Switch::AutoRemoval));
+    enter(&mut game, &[own], Mode::Digit, 4);
+    assert_eq!([peer, other].map(|cell| (state(&game, cell).corner.len(), state(&game, cell).centre.len())), [(0, 0), (1, 1)]);
+    game.act(Action::Undo);
+    assert_eq!(numbers(state(&game, peer).centre), [4]);
+}
+
+#[test]
+fn rules_beyond_houses_count_for_marks_and_candidates() {
+    let layout = Layout::builder(9).rule("anti-knight").build().unwrap();
+    let mut game = of(Puzzle::empty(&layout));
+    game.act(Action::Switch(Switch::AutoRemoval));
+    enter(&mut game, &[at(3, 2)], Mode::Corner, 5);
+    enter(&mut game, &[at(1, 1)], Mode::Digit, 5);
+    assert!(state(&game, at(3, 2)).corner.is_empty());
+    let knight = game.layout().index(at(4, 4));
+    enter(&mut game, &[at(6, 5)], Mode::Digit, 7);
+    assert!(!game.candidates()[knight].contains(digit(7)) && game.candidates()[knight].contains(digit(5)));
+}
+
+/// The plain definition: a digit may go where no cell of a common house has it.
+fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
+    let layout = game.layout();
+    let left = |cell: Cell| {
+        let seen: Vec<Digit> = layout.cells().filter(|other| layout.sees(cell, *other)).filter_map(|other| game.digit(other)).collect();
+        layout.digits().filter(|digit| game.digit(cell).is_none() && !seen.contains(digit)).map(Digit::get).collect()
+    };
+    layout.cells().map(left).collect()
+}
+
+#[test]
+fn candidates_show_themselves_and_can_be_ruled_out() {
+    let mut game = game(EASY);
+    let shown = |game: &Session| -> Vec<BTreeSet<u8>> {
+        game.picture().cells.iter().map(|cell| cell.centre.iter().map(Digit::get).collect()).collect()
+    };
+    assert!(shown(&game).iter().all(BTreeSet::is_empty));
+    game.act(Action::Switch(Switch::AutoCandidates));
+    assert_eq!(shown(&game), naive_candidates(&game));
+    let cell = at(1, 3);
+    assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
+    enter(&mut game, &[cell], Mode::Centre, 2);
+    assert_eq!(shown(&game)[2], BTreeSet::from([1, 4]));
+    // What is no candidate cannot be ruled out, and what is ruled out comes back by the same key, or all of it by clearing.
+    assert_eq!(enter(&mut game, &[cell], Mode::Centre, 9), Response::Nothing);
+    enter(&mut game, &[cell], Mode::Centre, 2);
+    assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
+    enter(&mut game, &[cell], Mode::Centre, 1);
+    enter(&mut game, &[cell], Mode::Centre, 4);
+    game.act(Action::Clear);
+    assert_eq!(shown(&game)[2], BTreeSet::from([1, 2, 4]));
+}
+
+#[test]
+fn centre_marks_are_candidates_once_every_blank_cell_has_some() {
+    let mut game = game(SMALL);
+    let (cell, index) = (at(4, 2), 13);
+    let left = numbers(game.candidates()[index]);
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    assert!(!game.are_marks_candidates());
+    assert_eq!(numbers(game.candidates()[index]), left);
+    game.act(Action::Fill);
+    assert!(game.are_marks_candidates());
+    assert_eq!(numbers(game.candidates()[index]), left);
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    assert_eq!(numbers(game.candidates()[index]), left[1..]);
+    // A candidate that was ruled out is one again when it is marked again.
+    assert!(!game.question().puzzle.candidates(cell).contains(digit(left[0])));
+    enter(&mut game, &[cell], Mode::Centre, left[0]);
+    assert_eq!(numbers(game.candidates()[index]), left);
+}
+
+#[test]
+fn wrong_digits_are_shown_only_as_far_as_is_asked() {
+    let mut game = game(EASY);
+    let flags = |game: &Session, cell: Cell| {
+        let picture = game.picture();
+        let cell = &picture.cells[game.layout().index(cell)];
+        [cell.is_repeated, cell.is_wrong]
+    };
+    // A 5 in r1c3 repeats the clue in r1c1; a 2 is wrong, but no repetition.
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 5);
+    assert_eq!((flags(&game, at(1, 3)), flags(&game, at(1, 1))), ([true, false], [true, false]));
+    game.act(Action::Switch(Switch::ShowRepeats));
+    assert_eq!(flags(&game, at(1, 3)), [false, false]);
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
+    assert_eq!(flags(&game, at(1, 3)), [false, false]);
+    game.act(Action::Check);
+    assert_eq!(flags(&game, at(1, 3)), [false, true]);
+    let said = |game: &Session| game.troubles().iter().map(|one| one.describe(game.layout(), game.puzzle().symbols())).collect::<Vec<_>>();
+    assert_eq!(said(&game), ["2 does not belong in r1c3"]);
+    // Until something changes.
+    enter(&mut game, &[at(1, 4)], Mode::Digit, 2);
+    assert_eq!(flags(&game, at(1, 3)), [false, false]);
+    game.act(Action::Switch(Switch::ShowWrong));
+    assert_eq!(flags(&game, at(1, 3)), [false, true]);
+    assert_eq!(game.tally().checks, 1);
+    game.act(Action::Switch(Switch::AutoCandidates));
+    // The digits of the player come first; after those the candidate that belongs there.
+    enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
+    assert_eq!(said(&game).last().map(String::as_str), Some("3 was removed from r9c1, and belongs there"));
+}
+
+#[test]
+fn numbers_are_typed_with_two_keys() {
+    let mut game = of(Puzzle::empty(&Layout::of_size(16).unwrap()));
+    let ms = Duration::from_millis;
+    assert_eq!(game.type_key(None, '1', ms(0)), Some(Response::Changed));
+    assert_eq!(game.digit(at(1, 1)), Digit::new(1));
+    assert_eq!(game.type_key(None, '4', ms(600)), Some(Response::Changed));
+    assert_eq!((game.digit(at(1, 1)), game.history().done()), (Digit::new(14), 1));
+    game.type_key(None, '2', ms(900));
+    assert_eq!(game.digit(at(1, 1)), Digit::new(2));
+    // Whatever is done in between ends the number.
+    game.type_key(Some(Mode::Corner), '1', ms(2000));
+    game.act(Action::Move(Direction::Right));
+    game.type_key(Some(Mode::Centre), '1', ms(2100));
+    game.type_key(Some(Mode::Centre), '1', ms(2200));
+    assert_eq!(numbers(state(&game, at(1, 2)).centre), [11]);
+    assert_eq!(game.type_key(None, '?', ms(2300)), None);
+    assert_eq!(game.type_key(None, 'g', ms(2400)), Some(Response::Changed));
+    assert_eq!(game.digit(at(1, 2)), Digit::new(16));
+}
+
+#[test]
+fn a_hint_is_told_rung_by_rung_and_applied() {
+    let mut game = game(EASY);
+    assert_eq!(game.act(Action::Hint), Response::Ask);
+    let (question, advice) = (game.question(), seek(&game));
+    assert_eq!(advice.kind, Kind::Step);
+    assert!(game.offer(&question, advice));
+    let mut said = vec![game.hint().unwrap().1.to_owned()];
+    while game.act(Action::Hint) == Response::Shown {
+        said.push(game.hint().unwrap().1.to_owned());
+    }
+    assert_eq!(said.len(), 4);
+    assert!(said[1].starts_with("Look at box 2 for Hidden Single in a Box."), "{said:?}");
+    assert!(game.hint().is_none() && game.history().done() == 1);
+    assert_eq!((game.tally().hints, game.tally().applied), ([1, 1, 1, 1], 1));
+    // What is marked grows from rung to rung.
+    let pointed = |detail| seek(&game).marks(detail).len();
+    assert_eq!(pointed(Detail::Nudge), 0);
+    assert!(pointed(Detail::Where) > 0 && pointed(Detail::What) <= pointed(Detail::Full));
+}
+
+#[test]
+fn a_hint_stays_as_long_as_the_position() {
+    let mut game = game(EASY);
+    let (question, advice) = (game.question(), seek(&game));
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
+    assert!(!game.offer(&question, advice));
+    let question = game.question();
+    let advice = seek(&game);
+    assert!(game.offer(&question, advice.clone()));
+    enter(&mut game, &[at(1, 4)], Mode::Corner, 4);
+    enter(&mut game, &[at(1, 4)], Mode::Colour, 4);
+    assert!(game.ladder().is_some());
+    enter(&mut game, &[at(1, 4)], Mode::Digit, 6);
+    assert!(game.ladder().is_none());
+    game.act(Action::Undo);
+    assert!(game.offer(&question, advice));
+    assert_eq!((game.act(Action::Dismiss), game.ladder().is_none()), (Response::Shown, true));
+}
+
+#[test]
+fn hints_lead_to_the_solution_and_all_can_be_taken_back() {
+    // Needs more than singles, so that eliminations are kept from hint to hint.
+    for text in [EASY, SMALL, HARD] {
+        let mut game = game(text);
+        let mut taken = 0;
+        while take_hint(&mut game) != Response::Solved {
+            taken += 1;
+            assert!(taken < 400, "{text}");
+        }
+        assert!(game.is_solved());
+        let before = game.clock().elapsed();
+        game.tick(Duration::from_secs(5));
+        assert_eq!(game.clock().elapsed(), before);
+        while game.act(Action::Undo) != Response::Nothing {}
+        assert_eq!(game.grid(), game.start());
+    }
+}
+
+#[test]
+fn mistakes_come_before_hints() {
+    let mut game = game(EASY);
+    game.act(Action::Switch(Switch::AutoCandidates));
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
+    enter(&mut game, &[at(9, 1)], Mode::Centre, 3);
+    let advice = seek(&game);
+    assert_eq!(advice.kind, Kind::Mistakes);
+    assert_eq!(advice.text(Detail::Where), "Look at r1c3, r9c1: something is wrong there.");
+    assert_eq!(advice.text(Detail::Full), "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there.");
+    assert_eq!(take_hint(&mut game), Response::Changed);
+    assert!(game.troubles().is_empty());
+    assert_eq!(seek(&game).kind, Kind::Step);
+}
+
+#[test]
+fn what_has_no_hint_says_so() {
+    let kind = |text: &str| seek(&game(text)).kind;
+    assert_eq!(kind(&".".repeat(81)), Kind::Stuck);
+    assert_eq!(kind("1234341221434321"), Kind::Solved);
+    assert_eq!(kind("12.......3......"), Kind::Step);
+    let mut dead = of(Puzzle::empty(&Layout::with_boxes(2, 2).unwrap()));
+    for (row, column, number) in [(1, 1, 1), (1, 2, 2), (2, 3, 1), (2, 4, 3), (3, 1, 2)] {
+        enter(&mut dead, &[at(row, column)], Mode::Digit, number);
+    }
+    // Nothing is repeated, but the first box has no way to hold both 3 and 4.
+    assert!(dead.troubles().is_empty(), "{:?}", dead.troubles());
+    let advice = seek(&dead);
+    assert!(matches!(advice.kind, Kind::Step | Kind::DeadEnd) && advice.has_several, "{advice:?}");
+    let clash = Puzzle::from_array(&Layout::with_boxes(2, 2).unwrap(), &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    let mut none = of(clash);
+    assert_eq!((none.knowledge(), seek(&none).kind), (&Knowledge::Unsolvable, Kind::Unsolvable));
+    assert_eq!(take_hint(&mut none), Response::Shown);
+}
+
+#[test]
+fn the_way_goes_forwards_and_backwards() {
+    let game = game(EASY);
+    let mut way = Way::find(&game.question(), &mut Solver::new(), &Budget::default()).unwrap();
+    assert_eq!((way.end(), way.steps().len(), way.is_from_start()), (WayEnd::Solved, 51, false));
+    let digits = |picture: &Picture| picture.cells.iter().filter(|cell| cell.digit.is_some()).count();
+    assert_eq!(digits(&way.picture()), 30);
+    let first = way.picture();
+    assert!(way.go(1) && !way.go(1) && way.go(2));
+    assert_eq!(digits(&way.picture()), 32);
+    assert!(way.go(usize::MAX) && way.step().is_none());
+    assert_eq!(digits(&way.picture()), 81);
+    way.go(0);
+    assert_eq!(way.picture(), first);
+    assert!(!way.step().unwrap().text.is_empty() && !way.step().unwrap().effect.is_empty());
+}
+
+#[test]
+fn the_way_begins_with_the_clues_where_the_grid_is_wrong() {
+    let mut game = game(EASY);
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 2);
+    let way = Way::find(&game.question(), &mut Solver::new(), &Budget::default()).unwrap();
+    assert!(way.is_from_start() && way.end() == WayEnd::Solved);
+}
+
+#[test]
+fn a_full_grid_is_solved_or_it_is_not() {
+    let mut game = game("123434122143432.");
+    assert_eq!(enter(&mut game, &[at(4, 4)], Mode::Digit, 2), Response::Full);
+    assert_eq!(enter(&mut game, &[at(4, 4)], Mode::Digit, 1), Response::Solved);
+    assert_eq!(game.missing(), [0; 4]);
+}
+
+#[test]
+fn a_pause_hides_the_grid_and_holds_everything() {
+    let mut game = game(EASY);
+    game.act(Action::Pause);
+    game.tick(Duration::from_secs(9));
+    assert!(game.picture().is_hidden && game.clock().elapsed().is_zero());
+    assert_eq!(enter(&mut game, &[at(1, 3)], Mode::Digit, 4), Response::Nothing);
+    assert_eq!(game.type_key(None, '4', Duration::ZERO), Some(Response::Nothing));
+    assert_eq!(game.act(Action::Pause), Response::Shown);
+    game.tick(Duration::from_secs(9));
+    assert_eq!(game.clock().to_string(), "0:09");
+}
+
+#[test]
+fn the_filter_shows_where_a_digit_can_go() {
+    let mut game = game(EASY);
+    game.act(Action::Filter(digit(5)));
+    let picture = game.picture();
+    let naive = naive_candidates(&game);
+    for (cell, left) in picture.cells.iter().zip(&naive) {
+        assert_eq!(cell.is_open_to_filter, left.contains(&5), "{}", cell.cell);
+        assert_eq!(cell.is_same, cell.digit == Digit::new(5), "{}", cell.cell);
+    }
+    assert_eq!(picture.focus, Digit::new(5));
+    game.act(Action::Filter(digit(5)));
+    assert_eq!(game.filter(), None);
+    assert_eq!(game.act(Action::Filter(digit(10))), Response::Nothing);
+}
+
+#[test]
+fn pencilmarks_are_the_players_or_the_puzzles() {
+    let mut marked = ndoku::format::Record::from(EASY.parse::<Puzzle>().unwrap());
+    marked.puzzle.remove(Candidate::new(at(1, 3), digit(2))).unwrap();
+    let game = Session::new(&marked, &mut Solver::new(), &Budget::default());
+    assert!(game.puzzle().pencilmarks().is_none() && !state(&game, at(1, 3)).centre.contains(digit(2)));
+    assert!(!game.candidates()[2].contains(digit(2)) && matches!(game.knowledge(), Knowledge::Unique(_)));
+    let layout = Layout::with_boxes(2, 2).unwrap();
+    let mut puzzle = Puzzle::empty(&layout);
+    let Verdict::Multiple(one, _) = Solver::new().solve(&puzzle).unwrap() else { unreachable!() };
+    let sets: Vec<DigitSet> = one.digits().iter().map(|digit| DigitSet::of(*digit)).collect();
+    puzzle.set_pencilmarks(&sets).unwrap();
+    let game = of(puzzle);
+    assert!(game.puzzle().pencilmarks().is_some() && *game.knowledge() == Knowledge::Unique(one));
+}
+
+#[test]
+fn a_saved_game_is_a_puzzle_too() {
+    let mut game = game(EASY);
+    enter(&mut game, &[at(1, 3)], Mode::Digit, 4);
+    enter(&mut game, &[at(2, 2)], Mode::Centre, 7);
+    game.act(Action::Undo);
+    let text = save::write(&game).unwrap();
+    assert!(save::is_saved(&text) && !save::is_saved("{\"givens\":\"1...\"}") && !save::is_saved(EASY));
+    let record = ndoku::format::read_all(&text, &Default::default()).remove(0).unwrap();
+    assert_eq!(record.placed.unwrap()[2], Digit::new(4));
+    assert_eq!(record.puzzle, *game.puzzle());
+}
+
+#[test]
+fn damaged_saves_say_what_is_wrong() {
+    let mut game = game(SMALL);
+    enter(&mut game, &[at(1, 1)], Mode::Digit, 4);
+    let text = save::write(&game).unwrap();
+    let damage = |from: &str, to: &str| {
+        let damaged = text.replace(from, to);
+        assert_ne!(damaged, text, "{from}");
+        save::read(&damaged, &mut Solver::new(), &Budget::default()).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(damage("\"seconds\"", "\"other\""), Ok(()));
+    for (from, to, said) in [
+        ("\"version\":1", "\"version\":2", "another version of ndoku (2 instead of 1)"),
+        ("\"digit\":4", "\"digit\":5", "there is no digit 5"),
+        ("\"digit\":4", "\"digits\":4", "unknown field `digits`"),
+        ("\"r1c1\":", "\"r1c2\":", "r1c2 holds a clue"),
+        ("\"r1c1\":", "\"r5c2\":", "`r5c2` is no cell"),
+        ("{\"r1c1\":{\"digit\":4}}", "{}", "move 1 changes nothing"),
+        ("\"done\":1", "\"done\":2", "2 moves stand, but there are 1"),
+        ("\"mode\":\"digit\"", "\"mode\":\"x\"", "there is no mode `x`"),
+        ("\"seconds\":0.0", "\"seconds\":-1", "no time"),
+        ("\"play\"", "\"plays\"", "no saved game"),
+        ("\"givens\": \"", "\"givens\": \"1", "17 cells"),
+    ] {
+        let error = damage(from, to).unwrap_err();
+        assert!(error.contains(said), "{from}: {error}");
+    }
+    for end in 0..text.len() {
+        assert!(save::read(&text[..end], &mut Solver::new(), &Budget::default()).is_err() || text[end..].trim().is_empty());
+    }
+}
+
+fn any_cell() -> impl Strategy<Value = Cell> {
+    (0..10_u8, 0..10_u8).prop_map(|(row, column)| Cell::new(row, column))
+}
+
+fn any_action() -> impl Strategy<Value = Action> {
+    let direction = prop::sample::select(Direction::ALL.to_vec());
+    let mode = prop::sample::select(Mode::ALL.to_vec());
+    let number = (1..=12_u8).prop_map(digit);
+    prop_oneof![
+        2 => direction.clone().prop_map(Action::Move),
+        2 => direction.prop_map(Action::Extend),
+        3 => any_cell().prop_map(Action::Pick),
+        2 => any_cell().prop_map(Action::Drag),
+        1 => any_cell().prop_map(Action::Toggle),
+        1 => any_cell().prop_map(Action::PickEqual),
+        8 => (mode.clone(), number.clone()).prop_map(|(mode, number)| Action::EnterAs(mode, number)),
+        2 => number.clone().prop_map(Action::Enter),
+        1 => mode.prop_map(Action::SetMode),
+        1 => number.prop_map(Action::Filter),
+        2 => prop::sample::select(Switch::ALL.to_vec()).prop_map(Action::Switch),
+        6 => prop::sample::select(vec![
+            Action::PickAll, Action::Invert, Action::Dismiss, Action::NextMode, Action::Clear, Action::Clear, Action::Undo, Action::Undo,
+            Action::Undo, Action::Redo, Action::Redo, Action::Restart, Action::Fill, Action::Check, Action::Hint, Action::Hint, Action::Hint,
+        ]),
+        1 => Just(Action::Pause),
+    ]
+}
+
+fn any_game() -> impl Strategy<Value = Session> {
+    let jigsaw = || {
+        let layout = Layout::builder(4).regions("AABBABBACCDDCDDC".as_bytes()).build();
+        layout.map_or_else(|_| Puzzle::empty(&Layout::of_size(4).unwrap()), |layout| Puzzle::empty(&layout))
+    };
+    let ten = || {
+        let layout = Layout::builder(10).boxes(5, 2).x().build().unwrap();
+        Puzzle::empty(&layout).with_symbols(Symbols::of(Alphabet::Alnum, 10).unwrap()).unwrap()
+    };
+    prop_oneof![Just(EASY.parse::<Puzzle>().unwrap()), Just(SMALL.parse::<Puzzle>().unwrap()), Just(jigsaw()), Just(ten())].prop_map(of)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_is_done_can_be_taken_back_made_again_and_saved(mut game in any_game(), actions in prop::collection::vec(any_action(), 0..60)) {
+        let mut grids = vec![game.grid().clone()];
+        for action in actions {
+            let before = (game.grid().clone(), game.history().done());
+            match game.act(action) {
+                Response::Nothing | Response::Shown => prop_assert_eq!(&before.0, game.grid()),
+                Response::Ask if game.layout().size() == 10 => {}
+                Response::Ask => {
+                    let question = game.question();
+                    let advice = seek(&game);
+                    prop_assert!(game.offer(&question, advice));
+                }
+                Response::Changed | Response::Solved | Response::Full => {
+                    prop_assert_ne!(&before.0, game.grid());
+                    let done = game.history().done();
+                    prop_assert_eq!(done.abs_diff(before.1), 1);
+                    if !matches!(action, Action::Undo | Action::Redo) {
+                        grids.truncate(done);
+                        grids.push(game.grid().clone());
+                    }
+                }
+            }
+            // Clues are the puzzle's, whatever happens.
+            for (clue, cell) in game.puzzle().clues().iter().zip(game.grid().cells()) {
+                prop_assert!(clue.is_none() || (cell.digit.is_none() && cell.corner.is_empty() && cell.centre.is_empty()));
+            }
+            let picture = game.picture();
+            prop_assert_eq!(picture.cells.iter().map(|cell| cell.digit).collect::<Vec<_>>(), game.digits());
+            prop_assert!(game.is_solved() == (game.blank_count() == 0 && ndoku::verify(game.layout(), &game.digits()).is_ok()));
+        }
+        let text = save::write(&game).unwrap();
+        let mut again = save::read(&text, &mut Solver::new(), &Budget::default()).unwrap();
+        prop_assert_eq!(save::write(&again).unwrap(), text);
+        if game.clock().is_paused() {
+            game.act(Action::Pause);
+        }
+        prop_assert_eq!(again.grid(), game.grid());
+        prop_assert_eq!(again.history(), game.history());
+        let done = game.history().done();
+        while game.act(Action::Undo) != Response::Nothing {
+            prop_assert_eq!(game.grid(), &grids[game.history().done()]);
+            again.act(Action::Undo);
+        }
+        prop_assert_eq!((game.grid(), again.grid()), (game.start(), game.start()));
+        for _ in 0..done {
+            game.act(Action::Redo);
+        }
+        prop_assert_eq!(game.grid(), &grids[done]);
+    }
+
+    #[test]
+    fn no_key_is_too_much(mut game in any_game(), keys in prop::collection::vec((any::<char>(), 0..900_u64, prop::option::of(0..4_usize)), 0..80)) {
+        let mut now = Duration::ZERO;
+        for (key, gap, mode) in keys {
+            now += Duration::from_millis(gap);
+            let key = if gap % 3 == 0 { key } else { char::from(b'0' + (gap % 10) as u8) };
+            let before = game.history().done();
+            game.type_key(mode.map(|mode| Mode::ALL[mode]), key, now);
+            prop_assert!(game.history().done().abs_diff(before) <= 1);
+        }
+        while game.act(Action::Undo) != Response::Nothing {}
+        prop_assert_eq!(game.grid(), game.start());
+    }
+}

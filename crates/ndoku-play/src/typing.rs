@@ -1,0 +1,108 @@
+//! Which digit a key means. Grids above 9×9 have more digits than there are digit keys.
+//!
+//! ```text
+//! symbols 1–9A–G   7 ▶ 7    b ▶ B (11)    its own symbols come first
+//! symbols 1–16     7 ▶ 7    b ▶ 11        letters go on from 10
+//!                  1, and 2 within 700 ms ▶ 12: the 1 is taken back, as if it had not been
+//! ```
+
+use core::time::Duration;
+
+use ndoku::{Digit, Symbols};
+
+use crate::action::Mode;
+
+/// The second key of a number comes no later than this after the first.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// What was typed last.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Last {
+    /// The number so far.
+    pub value: u16,
+    /// When.
+    pub at: Duration,
+    /// As what it was entered.
+    pub mode: Mode,
+    /// The number of moves after it.
+    pub moves: usize,
+    /// Whether it was a move itself.
+    pub made: bool,
+}
+
+/// What a key means.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// A digit.
+    Digit(Digit),
+    /// The number that was begun goes on, and means this digit now.
+    Longer(Digit),
+}
+
+/// What this key means now; nothing if it is no digit here.
+pub(crate) fn read(symbols: &Symbols, last: Option<Last>, key: char, mode: Mode, now: Duration) -> Option<Typed> {
+    let size = symbols.size();
+    let digit = |value: u16| u8::try_from(value).ok().filter(|value| *value <= size).and_then(Digit::new);
+    if let (Some(last), Some(next)) = (last, key.to_digit(10)) {
+        let longer = digit(last.value.saturating_mul(10).saturating_add(next as u16));
+        let fits = |digit: &Digit| digit.get() > 9 && symbols.symbol(*digit) == digit.to_string();
+        if let Some(longer) = longer.filter(fits)
+            && last.mode == mode
+            && mode != Mode::Colour
+            && now.saturating_sub(last.at) <= PATIENCE
+        {
+            return Some(Typed::Longer(longer));
+        }
+    }
+    let own = |key: char| symbols.digit(key.encode_utf8(&mut [0; 4]));
+    let capital = key.to_uppercase().next().unwrap_or(key);
+    let by_value = || match key {
+        '1'..='9' => digit(key.to_digit(10)? as u16),
+        'a'..='z' | 'A'..='Z' if size > 9 => digit(u16::from(key.to_ascii_lowercase() as u8 - b'a') + 10),
+        _ => None,
+    };
+    own(key).or_else(|| own(capital)).or_else(by_value).map(Typed::Digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku::Alphabet;
+
+    use super::*;
+
+    fn means(symbols: &Symbols, key: char) -> Option<u8> {
+        read(symbols, None, key, Mode::Digit, Duration::ZERO).map(|typed| match typed {
+            Typed::Digit(digit) | Typed::Longer(digit) => digit.get(),
+        })
+    }
+
+    #[test]
+    fn letters_go_on_from_ten_unless_the_symbols_say_otherwise() {
+        let nine = Symbols::numbers(9);
+        assert_eq!(['1', '9', '0', 'a', 'é'].map(|key| means(&nine, key)), [Some(1), Some(9), None, None, None]);
+        for symbols in [Symbols::numbers(16), Symbols::of(Alphabet::Alnum, 16).unwrap()] {
+            assert_eq!(['9', 'a', 'G', 'h', '0'].map(|key| means(&symbols, key)), [Some(9), Some(10), Some(16), None, None]);
+        }
+        let letters = Symbols::of(Alphabet::Letters, 16).unwrap();
+        assert_eq!(['a', 'P', 'q', '2'].map(|key| means(&letters, key)), [Some(1), Some(16), None, Some(2)]);
+        let hex = Symbols::of(Alphabet::Hex0, 16).unwrap();
+        assert_eq!(['0', '9', 'f'].map(|key| means(&hex, key)), [Some(1), Some(10), Some(16)]);
+    }
+
+    #[test]
+    fn a_second_key_in_time_makes_a_longer_number() {
+        let (numbers, alnum) = (Symbols::numbers(16), Symbols::of(Alphabet::Alnum, 16).unwrap());
+        let last = |value| Some(Last { value, at: Duration::from_secs(5), mode: Mode::Centre, moves: 1, made: true });
+        let typed =
+            |symbols, value, key, mode, ms| read(symbols, last(value), key, mode, Duration::from_secs(5) + Duration::from_millis(ms));
+        let (digit, longer) = (|value| Digit::new(value).map(Typed::Digit), |value| Digit::new(value).map(Typed::Longer));
+        assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 700), longer(12));
+        assert_eq!(typed(&numbers, 1, '0', Mode::Centre, 0), longer(10));
+        assert_eq!(typed(&numbers, 1, '2', Mode::Centre, 701), digit(2));
+        assert_eq!(typed(&numbers, 1, '2', Mode::Corner, 10), digit(2));
+        assert_eq!(typed(&numbers, 1, '7', Mode::Centre, 10), digit(7));
+        assert_eq!(typed(&numbers, 2, '0', Mode::Centre, 10), None);
+        assert_eq!(typed(&alnum, 1, '2', Mode::Centre, 10), digit(2));
+        assert_eq!(typed(&Symbols::numbers(120), 11, '9', Mode::Centre, 10), longer(119));
+    }
+}

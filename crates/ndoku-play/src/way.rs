@@ -1,0 +1,147 @@
+//! `Way`: the whole way to the solution, to be looked at step by step, forwards and backwards.
+
+use ndoku::format::Record;
+use ndoku::hint::{End, Game};
+use ndoku::logic::step::written;
+use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason, Verdict};
+
+use crate::view::Picture;
+
+/// A step of the way.
+#[derive(Clone, Debug)]
+pub struct WayStep {
+    /// The name of the technique.
+    pub technique: &'static str,
+    /// How hard the step is, on the scale of ndoku's own ratings.
+    pub rating: f64,
+    /// What it changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
+    pub effect: String,
+    /// Why it holds, and what follows.
+    pub text: String,
+    /// What to point at: the reasons, and what follows.
+    marks: Vec<Mark>,
+}
+
+/// How a way ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WayEnd {
+    /// The puzzle is solved.
+    Solved,
+    /// No technique knows more.
+    Stuck,
+    /// The position has no solution.
+    Contradiction,
+}
+
+/// The way from a position to the solution, and where on it one stands.
+#[derive(Clone, Debug)]
+pub struct Way {
+    puzzle: Puzzle,
+    /// Before each step, and after the last.
+    boards: Vec<Board>,
+    steps: Vec<WayStep>,
+    end: WayEnd,
+    from_start: bool,
+    at: usize,
+}
+
+impl Way {
+    /// Finds the way from a position; from the clues alone, if the position is wrong.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn find(position: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let mut game = Game::new(position, solver, budget).map_err(|stopped| stopped.reason)?;
+        let from_start = !game.mistakes().is_empty() || game.is_dead_end();
+        if from_start {
+            let beginning = Record { placed: None, ..Record::from(game.puzzle().clone()) };
+            game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
+        }
+        let mut way = Self {
+            puzzle: game.puzzle().clone(),
+            boards: vec![game.board().clone()],
+            steps: Vec::new(),
+            end: WayEnd::Contradiction,
+            from_start,
+            at: 0,
+        };
+        if matches!(game.verdict(), Verdict::Unsolvable) {
+            return Ok(way);
+        }
+        let stop = || budget.poll().is_some();
+        let mut walker = game.walker().stopping_if(&stop);
+        way.end = loop {
+            match walker.step() {
+                Ok(step) => {
+                    let effect = written(&walker.context(), &step.effect);
+                    let placed = step.effect.placements.iter().map(|one| Mark::Candidate(*one, Role::Placed));
+                    let gone = step.effect.eliminations.iter().map(|one| Mark::Candidate(*one, Role::Eliminated));
+                    way.steps.push(WayStep {
+                        technique: step.technique.name,
+                        rating: step.difficulty.to_f64(),
+                        effect,
+                        text: step.why.text.clone(),
+                        marks: step.why.marks.iter().cloned().chain(placed).chain(gone).collect(),
+                    });
+                    way.boards.push(walker.board().clone());
+                }
+                Err(End::Solved) => break WayEnd::Solved,
+                Err(End::Stuck) => break WayEnd::Stuck,
+                Err(End::Contradiction(_)) => break WayEnd::Contradiction,
+                Err(End::Unsound) => return Err(StopReason::Fault),
+                Err(End::Stopped) => return Err(budget.poll().unwrap_or(StopReason::Flag)),
+            }
+        };
+        Ok(way)
+    }
+
+    /// The steps.
+    #[must_use]
+    pub fn steps(&self) -> &[WayStep] {
+        &self.steps
+    }
+
+    /// How it ends.
+    #[must_use]
+    pub fn end(&self) -> WayEnd {
+        self.end
+    }
+
+    /// Whether it begins with the clues alone, since the position was wrong.
+    #[must_use]
+    pub fn is_from_start(&self) -> bool {
+        self.from_start
+    }
+
+    /// The number of the step that comes next here, from 0; that of all steps at the end.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The step that comes next here; none at the end.
+    #[must_use]
+    pub fn step(&self) -> Option<&WayStep> {
+        self.steps.get(self.at)
+    }
+
+    /// Goes to a step by its number, or to the end if there is none; whether one stands elsewhere now.
+    pub fn go(&mut self, to: usize) -> bool {
+        let to = to.min(self.steps.len());
+        std::mem::replace(&mut self.at, to) != to
+    }
+
+    /// What the step points at that comes next here.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        self.step().map_or(&[], |step| &step.marks)
+    }
+
+    /// The board here, with what is to be pointed at.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let mut picture = Picture::of_board(&self.puzzle, &self.boards[self.at]);
+        picture.point(&self.puzzle, self.marks());
+        picture
+    }
+}

@@ -1,0 +1,350 @@
+//! `Canvas`: shapes on a sheet, in the order in which they are painted. What a scene becomes before it becomes a file.
+//!
+//! Lengths are in units of the canvas, whatever these are: a page takes points, a picture the sixty-fourth part of a cell. x goes right, y down.
+
+use crate::font::Weight;
+
+/// An opaque colour: red, green, blue.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+impl Colour {
+    /// The colour of a number such as `0x1b1b1f`.
+    #[must_use]
+    pub const fn hex(number: u32) -> Self {
+        Self((number >> 16) as u8, (number >> 8) as u8, number as u8)
+    }
+
+    /// As in CSS: `#1b1b1f`.
+    #[must_use]
+    pub fn css(self) -> String {
+        let Self(red, green, blue) = self;
+        let doubled = |part: u8| part >> 4 == part & 15;
+        if doubled(red) && doubled(green) && doubled(blue) {
+            return format!("#{:x}{:x}{:x}", red & 15, green & 15, blue & 15);
+        }
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// So many hundredths of this colour, the rest of the other.
+    #[must_use]
+    pub fn mixed(self, hundredths: u32, other: Self) -> Self {
+        let share = hundredths.min(100);
+        let mix = |a: u8, b: u8| ((u32::from(a) * share + u32::from(b) * (100 - share) + 50) / 100) as u8;
+        Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+
+    /// The contrast of two colours by WCAG, 1 to 21. Text needs 4.5, what else must be seen 3.
+    #[must_use]
+    pub fn contrast(self, other: Self) -> f64 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    fn luminance(self) -> f64 {
+        let linear = |part: u8| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+}
+
+/// A point.
+pub type Point = (f64, f64);
+
+/// A part of a path.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Segment {
+    /// Begins a line elsewhere.
+    Move(Point),
+    /// A straight line.
+    Line(Point),
+    /// A curve with one control point.
+    Quad(Point, Point),
+    /// A curve with two control points.
+    Curve(Point, Point, Point),
+    /// Back to where the line began.
+    Close,
+    /// A circle of its own: its middle and radius.
+    Circle(Point, f64),
+}
+
+/// Lines and curves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path(pub Vec<Segment>);
+
+impl Path {
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Begins a line.
+    pub fn move_to(&mut self, x: f64, y: f64) {
+        self.0.push(Segment::Move((x, y)));
+    }
+
+    /// Goes on straight.
+    pub fn line_to(&mut self, x: f64, y: f64) {
+        self.0.push(Segment::Line((x, y)));
+    }
+
+    /// Goes on in a curve.
+    pub fn quad_to(&mut self, control: Point, to: Point) {
+        self.0.push(Segment::Quad(control, to));
+    }
+
+    /// Goes on in a curve with two control points.
+    pub fn curve_to(&mut self, first: Point, second: Point, to: Point) {
+        self.0.push(Segment::Curve(first, second, to));
+    }
+
+    /// Back to the beginning.
+    pub fn close(&mut self) {
+        self.0.push(Segment::Close);
+    }
+
+    /// A line from one point to another.
+    #[must_use]
+    pub fn line(from: Point, to: Point) -> Self {
+        Self(vec![Segment::Move(from), Segment::Line(to)])
+    }
+
+    /// A closed figure with these corners.
+    #[must_use]
+    pub fn polygon(corners: &[Point]) -> Self {
+        let mut path = Self::default();
+        for (number, corner) in corners.iter().enumerate() {
+            path.0.push(if number == 0 { Segment::Move(*corner) } else { Segment::Line(*corner) });
+        }
+        if !corners.is_empty() {
+            path.close();
+        }
+        path
+    }
+
+    /// A rectangle.
+    #[must_use]
+    pub fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Self {
+        Self::polygon(&[(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+    }
+
+    /// A circle.
+    #[must_use]
+    pub fn circle(centre: Point, radius: f64) -> Self {
+        Self(vec![Segment::Circle(centre, radius)])
+    }
+
+    fn map(&self, point: &dyn Fn(Point) -> Point, scale: f64) -> Self {
+        let moved = self.0.iter().map(|segment| match *segment {
+            Segment::Move(to) => Segment::Move(point(to)),
+            Segment::Line(to) => Segment::Line(point(to)),
+            Segment::Quad(control, to) => Segment::Quad(point(control), point(to)),
+            Segment::Curve(first, second, to) => Segment::Curve(point(first), point(second), point(to)),
+            Segment::Close => Segment::Close,
+            Segment::Circle(centre, radius) => Segment::Circle(point(centre), radius * scale),
+        });
+        Self(moved.collect())
+    }
+}
+
+/// How a line is interrupted.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dash {
+    /// Not at all.
+    #[default]
+    Solid,
+    /// Dashes.
+    Dashed,
+    /// Dots.
+    Dotted,
+    /// Dashes and dots by turns.
+    Mixed,
+}
+
+impl Dash {
+    /// The lengths of strokes and gaps by turns, as multiples of the width of the line. Empty if it is solid.
+    #[must_use]
+    pub const fn pattern(self) -> &'static [f64] {
+        match self {
+            Self::Solid => &[],
+            Self::Dashed => &[3.0, 2.0],
+            Self::Dotted => &[1.0, 1.5],
+            Self::Mixed => &[4.0, 1.5, 1.0, 1.5],
+        }
+    }
+}
+
+/// How a line is drawn.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Its colour.
+    pub colour: Colour,
+    /// Its width.
+    pub width: f64,
+    /// Its interruptions.
+    pub dash: Dash,
+}
+
+impl Stroke {
+    /// A line without interruptions.
+    #[must_use]
+    pub const fn solid(colour: Colour, width: f64) -> Self {
+        Self { colour, width, dash: Dash::Solid }
+    }
+}
+
+/// Where a text stands at its point.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// It begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// A text on one line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// What it says.
+    pub text: String,
+    /// Its point on the baseline.
+    pub at: Point,
+    /// How it stands there.
+    pub anchor: Anchor,
+    /// The size of an em.
+    pub size: f64,
+    /// Its weight.
+    pub weight: Weight,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+impl Text {
+    /// Where it begins.
+    #[must_use]
+    pub fn start(&self) -> f64 {
+        let width = || self.weight.width(&self.text) * self.size;
+        match self.anchor {
+            Anchor::Start => self.at.0,
+            Anchor::Middle => self.at.0 - width() / 2.0,
+            Anchor::End => self.at.0 - width(),
+        }
+    }
+}
+
+/// Something that is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Lines, filled, drawn or both.
+    Path {
+        /// The lines.
+        path: Path,
+        /// What fills them.
+        fill: Option<Colour>,
+        /// What draws them.
+        stroke: Option<Stroke>,
+    },
+    /// A text.
+    Text(Text),
+}
+
+/// Shapes on a sheet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Canvas {
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What is on it, the undermost first.
+    pub shapes: Vec<Shape>,
+    /// What it shows, in a few words.
+    pub title: String,
+    /// What it shows for those who do not see it; may be long, or empty.
+    pub description: String,
+}
+
+impl Canvas {
+    /// Fills a path. Paths of one look that follow each other become one.
+    pub fn fill(&mut self, path: Path, colour: Colour) {
+        self.path(path, Some(colour), None);
+    }
+
+    /// Draws a path.
+    pub fn stroke(&mut self, path: Path, stroke: Stroke) {
+        self.path(path, None, Some(stroke));
+    }
+
+    /// Fills and draws a path.
+    pub fn path(&mut self, path: Path, fill: Option<Colour>, stroke: Option<Stroke>) {
+        if path.is_empty() {
+            return;
+        }
+        if let Some(Shape::Path { path: last, fill: same, stroke: alike }) = self.shapes.last_mut()
+            && (*same, *alike) == (fill, stroke)
+            // One path would leave the colour of what both cover to the rule of filling.
+            && !(fill.is_some() && stroke.is_some())
+        {
+            last.0.extend(path.0);
+            return;
+        }
+        self.shapes.push(Shape::Path { path, fill, stroke });
+    }
+
+    /// Writes a text; nothing if it is empty.
+    pub fn text(&mut self, text: Text) {
+        if !text.text.is_empty() {
+            self.shapes.push(Shape::Text(text));
+        }
+    }
+
+    /// Paints another canvas onto this one, its upper left corner at a point, `scale` times as large.
+    pub fn paste(&mut self, other: &Self, at: Point, scale: f64) {
+        let point = |(x, y): Point| (at.0 + x * scale, at.1 + y * scale);
+        for shape in &other.shapes {
+            self.shapes.push(match shape {
+                Shape::Path { path, fill, stroke } => Shape::Path {
+                    path: path.map(&point, scale),
+                    fill: *fill,
+                    stroke: stroke.map(|stroke| Stroke { width: stroke.width * scale, ..stroke }),
+                },
+                Shape::Text(text) => Shape::Text(Text { at: point(text.at), size: text.size * scale, ..text.clone() }),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contrast_is_that_of_wcag() {
+        let (black, white) = (Colour::hex(0), Colour::hex(0xff_ff_ff));
+        assert!((black.contrast(white) - 21.0).abs() < 1e-9 && (white.contrast(white) - 1.0).abs() < 1e-9);
+        // #767676 on white is the well-known grey that just suffices.
+        assert!((Colour::hex(0x76_76_76).contrast(white) - 4.54).abs() < 0.01);
+        assert_eq!((Colour::hex(0x11_aa_ff).css(), Colour::hex(0x12_aa_ff).css()), ("#1af".to_owned(), "#12aaff".to_owned()));
+        assert_eq!(black.mixed(50, white), Colour(128, 128, 128));
+    }
+
+    #[test]
+    fn paths_of_one_look_become_one_and_what_is_pasted_is_moved() {
+        let mut canvas = Canvas::default();
+        let ink = Colour::hex(0);
+        canvas.stroke(Path::line((0.0, 0.0), (1.0, 0.0)), Stroke::solid(ink, 1.0));
+        canvas.stroke(Path::line((0.0, 1.0), (1.0, 1.0)), Stroke::solid(ink, 1.0));
+        canvas.fill(Path::circle((0.0, 0.0), 1.0), ink);
+        assert_eq!(canvas.shapes.len(), 2);
+        let mut page = Canvas::default();
+        page.paste(&canvas, (10.0, 20.0), 2.0);
+        let Shape::Path { path, stroke, .. } = &page.shapes[0] else { unreachable!() };
+        assert_eq!((path.0[3], stroke.map(|stroke| stroke.width)), (Segment::Line((12.0, 22.0)), Some(2.0)));
+        let Shape::Path { path, .. } = &page.shapes[1] else { unreachable!() };
+        assert_eq!(path.0, [Segment::Circle((10.0, 20.0), 2.0)]);
+    }
+}

@@ -1,0 +1,126 @@
+//! The embedded font: Noto Sans, Regular and Bold, so that every picture looks the same everywhere.
+//!
+//! 501 characters of each weight, 40 KB: Latin with all European letters, Greek, Cyrillic, digits and punctuation; without hinting and kerning. The licence
+//! (OFL 1.1) stands beside the files in `font/`, and the way they were made in `font/README.md`.
+
+use std::sync::OnceLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+
+use crate::canvas::Path;
+
+/// Units of the font in one em: sizes are measured in ems.
+pub const UNITS: f64 = 1000.0;
+
+/// The height of digits and capital letters, in ems.
+pub const CAP_HEIGHT: f64 = 0.714;
+
+/// How bold letters are.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Weight {
+    /// Candidates, digits that were put in, running text.
+    Regular,
+    /// Clues and headings.
+    Bold,
+}
+
+impl Weight {
+    /// The font file.
+    #[must_use]
+    pub fn data(self) -> &'static [u8] {
+        match self {
+            Self::Regular => include_bytes!("../font/NotoSans-Regular.ttf"),
+            Self::Bold => include_bytes!("../font/NotoSans-Bold.ttf"),
+        }
+    }
+
+    fn face(self) -> Option<&'static Face<'static>> {
+        static REGULAR: OnceLock<Option<Face<'static>>> = OnceLock::new();
+        static BOLD: OnceLock<Option<Face<'static>>> = OnceLock::new();
+        let known = match self {
+            Self::Regular => &REGULAR,
+            Self::Bold => &BOLD,
+        };
+        known.get_or_init(|| Face::parse(self.data(), 0).ok()).as_ref()
+    }
+
+    /// The number of the glyph of a character; 0, an empty box, for one that the font does not have.
+    #[must_use]
+    pub fn glyph(self, character: char) -> u16 {
+        self.face().and_then(|face| face.glyph_index(character)).map_or(0, |glyph| glyph.0)
+    }
+
+    /// How far the next glyph stands from this one, in [`UNITS`].
+    #[must_use]
+    pub fn advance(self, glyph: u16) -> f64 {
+        let advance = self.face().and_then(|face| face.glyph_hor_advance(GlyphId(glyph)));
+        f64::from(advance.unwrap_or(600))
+    }
+
+    /// The width of a text in ems.
+    #[must_use]
+    pub fn width(self, text: &str) -> f64 {
+        text.chars().map(|character| self.advance(self.glyph(character))).sum::<f64>() / UNITS
+    }
+
+    /// The outline of a glyph in [`UNITS`], from its origin on the baseline, y downwards.
+    #[must_use]
+    pub fn outline(self, glyph: u16) -> Path {
+        let mut outline = Outline(Path::default());
+        if let Some(face) = self.face() {
+            let _ = face.outline_glyph(GlyphId(glyph), &mut outline);
+        }
+        outline.0
+    }
+}
+
+/// Whether the font has all characters of a text.
+#[must_use]
+pub fn covers(text: &str) -> bool {
+    text.chars().all(|character| Weight::Regular.glyph(character) != 0)
+}
+
+struct Outline(Path);
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(f64::from(x), -f64::from(y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(f64::from(x), -f64::from(y));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.0.quad_to((f64::from(x1), -f64::from(y1)), (f64::from(x), -f64::from(y)));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let [a, b, c] = [(x1, y1), (x2, y2), (x, y)].map(|(x, y)| (f64::from(x), -f64::from(y)));
+        self.0.curve_to(a, b, c);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_weights_have_the_same_characters_and_digits_of_one_width() {
+        for character in ('!'..='~').chain("ÄßéŁžΩαЖя–“”…×".chars()) {
+            for weight in [Weight::Regular, Weight::Bold] {
+                let glyph = weight.glyph(character);
+                assert!(glyph != 0 && !weight.outline(glyph).is_empty(), "{character}");
+            }
+        }
+        assert!(covers("16 Łódź") && !covers("☃"));
+        for weight in [Weight::Regular, Weight::Bold] {
+            assert!(('0'..='9').all(|digit| weight.advance(weight.glyph(digit)) == 572.0));
+            assert!((weight.width("10") - 1.144).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! HTML: a document as one page that stands alone and can be printed, with its pictures as SVG. No script, nothing from elsewhere.
+
+use std::fmt::Write as _;
+
+use crate::canvas::Canvas;
+use crate::document::{Document, Part};
+use crate::svg::{self, escaped};
+use crate::{Theme, picture};
+
+/// The page.
+#[must_use]
+pub fn write(document: &Document, theme: &Theme) -> String {
+    let pictures: Vec<Option<Canvas>> =
+        document.parts.iter().map(|part| if let Part::Picture(scene) = part { Some(picture(scene, theme)) } else { None }).collect();
+    let drawn: Vec<&Canvas> = pictures.iter().flatten().collect();
+    let mut out = head(&document.title, theme);
+    if !drawn.is_empty() {
+        let _ = write!(out, "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n", svg::glyphs(&drawn));
+    }
+    let mut is_open = false;
+    let mut in_row = false;
+    for (part, picture) in document.parts.iter().zip(&pictures) {
+        // Pictures that follow each other stand side by side.
+        if in_row != picture.is_some() {
+            out += if in_row { "</div>\n" } else { "<div class=\"row\">\n" };
+            in_row = !in_row;
+        }
+        match (part, picture) {
+            (Part::Heading(1, text), _) => {
+                out += if is_open { "</article>\n<article>\n" } else { "<article>\n" };
+                is_open = true;
+                let _ = writeln!(out, "<h1>{}</h1>", escaped(text));
+            }
+            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escaped(text))),
+            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escaped(text))),
+            (Part::Picture(_), Some(picture)) => {
+                // As large as its cells ask for, or the page allows.
+                let width = svg::number((picture.width * 0.62).round());
+                let options = svg::Options { fluid: true, shared_glyphs: true, ..svg::Options::default() };
+                let _ = writeln!(out, "<figure style=\"width:{width}px\">{}</figure>", svg::write_canvas(picture, options).trim_end());
+            }
+            (Part::Picture(_), None) => {}
+        }
+    }
+    out += if in_row { "</div>\n" } else { "" };
+    out += if is_open { "</article>\n" } else { "" };
+    out + "</body>\n</html>\n"
+}
+
+fn head(title: &str, theme: &Theme) -> String {
+    format!(
+        r#"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: {}; background: {}; }}
+h1 {{ font-size: 1.5rem; }} h2 {{ font-size: 1.1rem; margin: 1.6rem 0 .4rem; break-after: avoid; }}
+.row {{ display: flex; flex-wrap: wrap; gap: 1rem; }}
+figure {{ margin: .6rem 0; max-width: 100%; break-inside: avoid; }} figure svg {{ display: block; width: 100%; height: auto; }}
+.glyphs {{ position: absolute; }}
+@media print {{ body {{ max-width: none; margin: 0; font-size: 11pt; }} * {{ -webkit-print-color-adjust: exact; print-color-adjust: exact; }} article + article {{ break-before: page; }} }}
+</style>
+</head>
+<body>
+"#,
+        escaped(if title.is_empty() { "Sudoku" } else { title }),
+        theme.ink.css(),
+        theme.paper.css()
+    )
+}

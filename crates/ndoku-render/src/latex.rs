@@ -1,0 +1,170 @@
+//! LaTeX: a document for any LaTeX with TikZ, its pictures drawn from the same shapes as everywhere.
+//!
+//! Letters are set in the font of the document, sans serif, and centred where the embedded font would stand; a symbol that LaTeX does not know needs XeLaTeX or LuaLaTeX.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::canvas::{Anchor, Canvas, Colour, Path, Segment, Shape, Stroke, Text};
+use crate::document::{Document, Part};
+use crate::font::Weight;
+use crate::svg::number;
+use crate::{Theme, picture};
+
+/// The file.
+#[must_use]
+pub fn write(document: &Document, theme: &Theme) -> String {
+    let mut colours = Colours::default();
+    let mut body = String::new();
+    let mut headings = 0;
+    for part in &document.parts {
+        match part {
+            Part::Heading(1, text) => {
+                headings += 1;
+                let _ = writeln!(body, "{}\\section*{{{}}}", if headings > 1 { "\\clearpage\n" } else { "" }, escaped(text));
+            }
+            Part::Heading(_, text) => drop(writeln!(body, "\\subsection*{{{}}}", escaped(text))),
+            Part::Text(text) => drop(writeln!(body, "{}\n", escaped(text))),
+            Part::Picture(scene) => {
+                let _ = writeln!(body, "\\begin{{center}}\n{}\\end{{center}}", tikz(&picture(scene, theme), &mut colours));
+            }
+        }
+    }
+    let mut out = String::from(
+        "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n% Letters of any size need fonts of outlines.\n\\IfFileExists{lmodern.sty}{\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{\\usepackage{fix-cm}}\n\\usepackage{tikz}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
+    );
+    for (colour, name) in &colours.0 {
+        let Colour(red, green, blue) = colour;
+        let _ = writeln!(out, "\\definecolor{{{name}}}{{RGB}}{{{red},{green},{blue}}}");
+    }
+    let _ = write!(out, "\\begin{{document}}\n{body}\\end{{document}}\n");
+    out
+}
+
+/// Names of colours: `nda`, `ndb`, … in the order in which they come.
+#[derive(Default)]
+struct Colours(BTreeMap<Colour, String>);
+
+impl Colours {
+    fn name(&mut self, colour: Colour) -> String {
+        let number = self.0.len();
+        let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+        let fresh = || format!("nd{}{}", if number < 26 { String::new() } else { letter(number / 26 - 1).to_string() }, letter(number));
+        self.0.entry(colour).or_insert_with(fresh).clone()
+    }
+}
+
+/// A canvas as a picture of TikZ, no wider than the text.
+fn tikz(canvas: &Canvas, colours: &mut Colours) -> String {
+    // The cells of a classic puzzle are 26 points wide; those of larger ones less, so that the page holds them.
+    let scale = f64::min(0.4, f64::min(345.0 / canvas.width, 480.0 / canvas.height));
+    let unit = number(scale);
+    let mut out = format!("\\begin{{tikzpicture}}[x={unit}pt,y=-{unit}pt,inner sep=0pt]\n");
+    for shape in &canvas.shapes {
+        match shape {
+            Shape::Path { path, fill, stroke } => {
+                let mut how: Vec<String> = Vec::new();
+                how.extend(fill.map(|fill| format!("fill={}", colours.name(fill))));
+                how.extend(stroke.map(|stroke| drawn(&stroke, scale, colours)));
+                let _ = writeln!(out, "\\path[{}] {};", how.join(","), points(path));
+            }
+            Shape::Text(text) => node(text, scale, colours, &mut out),
+        }
+    }
+    out + "\\end{tikzpicture}\n"
+}
+
+fn drawn(stroke: &Stroke, scale: f64, colours: &mut Colours) -> String {
+    let width = stroke.width * scale;
+    let mut out = format!("draw={},line width={}pt", colours.name(stroke.colour), number(width));
+    for (place, length) in stroke.dash.pattern().iter().enumerate() {
+        let word = match place {
+            0 => ",dash pattern=on",
+            _ if place % 2 == 0 => " on",
+            _ => " off",
+        };
+        let _ = write!(out, "{word} {}pt", number(length * width));
+    }
+    out
+}
+
+fn points(path: &Path) -> String {
+    let mut out = String::new();
+    let at = |(x, y): (f64, f64)| format!("({},{})", number(x), number(y));
+    let mut here = (0.0, 0.0);
+    for segment in &path.0 {
+        match *segment {
+            Segment::Move(to) => drop(write!(out, " {}", at(to))),
+            Segment::Line(to) => drop(write!(out, "--{}", at(to))),
+            Segment::Quad(control, to) => {
+                // The same curve with two control points: each two thirds of the way to the one.
+                let toward = |from: (f64, f64)| (from.0 + (control.0 - from.0) * 2.0 / 3.0, from.1 + (control.1 - from.1) * 2.0 / 3.0);
+                let _ = write!(out, "..controls {} and {}..{}", at(toward(here)), at(toward(to)), at(to));
+            }
+            Segment::Curve(a, b, to) => drop(write!(out, "..controls {} and {}..{}", at(a), at(b), at(to))),
+            Segment::Close => out += "--cycle",
+            Segment::Circle(centre, radius) => drop(write!(out, " {} circle [radius={}]", at(centre), number(radius))),
+        }
+        if let Segment::Move(to) | Segment::Line(to) | Segment::Quad(_, to) | Segment::Curve(_, _, to) = *segment {
+            here = to;
+        }
+    }
+    out.trim_start().to_owned()
+}
+
+fn node(text: &Text, scale: f64, colours: &mut Colours, out: &mut String) {
+    let anchor = match text.anchor {
+        Anchor::Start => "base west",
+        Anchor::Middle => "base",
+        Anchor::End => "base east",
+    };
+    let size = text.size * scale;
+    let weight = if text.weight == Weight::Bold { "\\bfseries" } else { "" };
+    let _ = writeln!(
+        out,
+        "\\node[anchor={anchor},text={},font=\\fontsize{{{}}}{{{}}}\\selectfont\\sffamily{weight}] at ({},{}) {{{}}};",
+        colours.name(text.colour),
+        number(size),
+        number(size * 1.2),
+        number(text.at.0),
+        number(text.at.1),
+        escaped(&text.text)
+    );
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\\' => out += "\\textbackslash{}",
+            '{' | '}' | '#' | '$' | '%' | '&' | '_' => {
+                out.push('\\');
+                out.push(character);
+            }
+            '~' => out += "\\textasciitilde{}",
+            '^' => out += "\\textasciicircum{}",
+            '<' => out += "\\textless{}",
+            '>' => out += "\\textgreater{}",
+            '×' => out += "$\\times$",
+            '·' => out += "\\textperiodcentered{}",
+            '−' => out += "$-$",
+            _ if character.is_control() => out.push(' '),
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_latex_takes_for_commands_is_escaped_and_colours_have_names() {
+        assert_eq!(escaped("50% \\x_{1} ~"), "50\\% \\textbackslash{}x\\_\\{1\\} \\textasciitilde{}");
+        let mut colours = Colours::default();
+        let names: Vec<String> = (0..60).map(|number| colours.name(Colour(number, 0, 0))).collect();
+        assert_eq!((&*names[0], &*names[25], &*names[26], &*names[53]), ("nda", "ndz", "ndaa", "ndbb"));
+        assert_eq!(colours.name(Colour(3, 0, 0)), "ndd");
+    }
+}

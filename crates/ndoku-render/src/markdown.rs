@@ -1,0 +1,32 @@
+//! Markdown: a document with its pictures in characters of ASCII, each candidate with its sign, so that it can be read wherever text can.
+
+use crate::document::{Document, Part};
+use crate::terminal;
+
+/// The text.
+#[must_use]
+pub fn write(document: &Document) -> String {
+    let options = terminal::Options { ascii: true, styled: false, columns: Some(0) };
+    let parts: Vec<String> = document
+        .parts
+        .iter()
+        .map(|part| match part {
+            Part::Heading(level, text) => format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text)),
+            Part::Text(text) => format!("{}\n", escaped(text)),
+            Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
+        })
+        .collect();
+    parts.join("\n")
+}
+
+/// What Markdown takes for signs is told that it is text.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '<' | '[' | '&') {
+            out.push('\\');
+        }
+        out.push(if character.is_control() { ' ' } else { character });
+    }
+    out
+}

@@ -1,0 +1,256 @@
+//! Pages: sheets of paper with margins, text that is broken into lines, documents that run over several pages. Lengths are points, 72 to an inch.
+
+use crate::canvas::{Anchor, Canvas, Path, Text};
+use crate::document::{Document, Part};
+use crate::font::Weight;
+use crate::{RenderError, Theme, picture};
+
+/// A sheet of paper.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Paper {
+    /// Its width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What stays free on every side.
+    pub margin: f64,
+}
+
+/// Points of a millimetre.
+pub const MILLIMETRE: f64 = 72.0 / 25.4;
+
+/// Sizes by name, in millimetres, upright.
+pub const SIZES: &[(&str, f64, f64)] = &[
+    ("a3", 297.0, 420.0),
+    ("a4", 210.0, 297.0),
+    ("a5", 148.0, 210.0),
+    ("a6", 105.0, 148.0),
+    ("letter", 215.9, 279.4),
+    ("legal", 215.9, 355.6),
+];
+
+/// The room below the text for the number of the page.
+const FOOT: f64 = 22.0;
+
+impl Default for Paper {
+    /// A4 with 15 mm free around.
+    fn default() -> Self {
+        Self { width: 210.0 * MILLIMETRE, height: 297.0 * MILLIMETRE, margin: 15.0 * MILLIMETRE }
+    }
+}
+
+impl Paper {
+    /// A sheet of this size: a name of [`SIZES`], perhaps with `-landscape`, or width and height in millimetres, `150x200`. Margins are as they were.
+    #[must_use]
+    pub fn sized(self, text: &str) -> Option<Self> {
+        let text = text.to_lowercase();
+        let (name, lies) = text.strip_suffix("-landscape").map_or((text.as_str(), false), |name| (name, true));
+        let known = SIZES.iter().find(|(known, ..)| *known == name).map(|(_, width, height)| (*width, *height));
+        let side = |text: &str| text.trim().trim_end_matches("mm").parse::<f64>().ok().filter(|side| (20.0..=5000.0).contains(side));
+        let (width, height) = known.or_else(|| {
+            let (width, height) = name.split_once(['x', '×'])?;
+            Some((side(width)?, side(height)?))
+        })?;
+        let (width, height) = if lies { (height, width) } else { (width, height) };
+        Some(Self { width: width * MILLIMETRE, height: height * MILLIMETRE, ..self })
+    }
+
+    /// Left, top, width and height of the room within the margins, above the number of the page.
+    ///
+    /// # Errors
+    /// If the margins leave no more than half an inch.
+    pub(crate) fn room(&self) -> Result<(f64, f64, f64, f64), RenderError> {
+        let (width, height) = (self.width - 2.0 * self.margin, self.height - 2.0 * self.margin - FOOT);
+        if width >= 36.0 && height >= 36.0 && self.margin >= 0.0 {
+            Ok((self.margin, self.margin, width, height))
+        } else {
+            Err(RenderError::Page("the margins leave no room on the page".to_owned()))
+        }
+    }
+
+    /// An empty page.
+    pub(crate) fn page(&self, theme: &Theme, title: String) -> Canvas {
+        let mut page = Canvas { width: self.width, height: self.height, title, ..Canvas::default() };
+        if theme.paper != crate::theme::LIGHT.paper {
+            page.fill(Path::rectangle(0.0, 0.0, self.width, self.height), theme.paper);
+        }
+        page
+    }
+
+    /// Writes the number of each page at its foot; a single page has none.
+    pub(crate) fn number(&self, pages: &mut [Canvas], theme: &Theme) {
+        let of = pages.len();
+        for (number, page) in pages.iter_mut().enumerate().filter(|_| of > 1) {
+            let at = (self.width / 2.0, self.height - self.margin - 2.0);
+            page.text(Text {
+                text: (number + 1).to_string(),
+                at,
+                anchor: Anchor::Middle,
+                size: 10.0,
+                weight: Weight::Regular,
+                colour: theme.ink,
+            });
+        }
+    }
+}
+
+/// A text in lines that are no wider than this, in points; broken at blanks, and within a word where it alone is too wide.
+pub(crate) fn lines(text: &str, size: f64, weight: Weight, width: f64) -> Vec<String> {
+    let fits = |line: &str| weight.width(line) * size <= width;
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is always a line");
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if fits(&longer) {
+            *line = longer;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(String::new());
+        }
+        for character in word.chars() {
+            let line = lines.last_mut().expect("there is always a line");
+            line.push(character);
+            if !fits(line) && line.chars().count() > 1 {
+                line.pop();
+                lines.push(character.to_string());
+            }
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A document on pages: a heading stays with what follows it, pictures are as wide as half of the page at most.
+///
+/// # Errors
+/// [`RenderError::Page`] if the margins leave no room.
+pub fn flow(document: &Document, paper: &Paper, theme: &Theme) -> Result<Vec<Canvas>, RenderError> {
+    let (left, top, width, height) = paper.room()?;
+    let mut pages: Vec<Canvas> = Vec::new();
+    let mut y = f64::INFINITY;
+    let mut parts = document.parts.iter().peekable();
+    // What stays together: headings with the part after them.
+    while parts.peek().is_some() {
+        let mut blocks: Vec<Block> = Vec::new();
+        for part in parts.by_ref() {
+            let is_heading = matches!(part, Part::Heading(..));
+            blocks.push(Block::of(part, (width, height), theme));
+            if !is_heading {
+                break;
+            }
+        }
+        let needed: f64 = blocks.iter().map(|block| block.height).sum();
+        let begins = blocks.first().is_some_and(|block| block.begins_page) && y > top;
+        if begins || y + needed.min(height) > top + height {
+            pages.push(paper.page(theme, document.title.clone()));
+            y = top;
+        }
+        for block in blocks {
+            for (piece, high) in block.pieces {
+                if y + high > top + height + 0.01 && y > top {
+                    pages.push(paper.page(theme, document.title.clone()));
+                    y = top;
+                }
+                if let Some(page) = pages.last_mut() {
+                    page.paste(&piece, (left, y), 1.0);
+                }
+                y += high;
+            }
+            y += block.after;
+        }
+    }
+    paper.number(&mut pages, theme);
+    Ok(pages)
+}
+
+/// A part as it stands on a page: pieces one below the other, each with its height.
+struct Block {
+    pieces: Vec<(Canvas, f64)>,
+    height: f64,
+    after: f64,
+    begins_page: bool,
+}
+
+impl Block {
+    fn of(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
+        let (pieces, after) = match part {
+            Part::Heading(level, text) => {
+                let size = if *level == 1 { 18.0 } else { 12.0 };
+                (written(text, size, Weight::Bold, width, theme), 4.0)
+            }
+            Part::Text(text) => (written(text, 10.5, Weight::Regular, width, theme), 9.0),
+            Part::Picture(scene) => {
+                let picture = picture(scene, theme);
+                let scale = (0.42 * f64::max(1.0, picture.width / 900.0)).min(width / picture.width).min(height / picture.height);
+                let mut piece = Canvas::default();
+                piece.paste(&picture, (0.0, 0.0), scale);
+                (vec![(piece, picture.height * scale)], 9.0)
+            }
+        };
+        let height = pieces.iter().map(|(_, height)| height).sum();
+        Self { pieces, height, after, begins_page: matches!(part, Part::Heading(1, _)) }
+    }
+}
+
+/// Lines of text, each a piece.
+fn written(text: &str, size: f64, weight: Weight, width: f64, theme: &Theme) -> Vec<(Canvas, f64)> {
+    let high = size * 1.4;
+    let piece = |line: String| {
+        let mut canvas = Canvas::default();
+        canvas.text(Text { text: line, at: (0.0, size * 1.05), anchor: Anchor::Start, size, weight, colour: theme.ink });
+        (canvas, high)
+    };
+    lines(text, size, weight, width).into_iter().map(piece).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::PRINT;
+
+    #[test]
+    fn paper_has_names_and_sizes() {
+        let paper = Paper::default();
+        let size = |text: &str| paper.sized(text).map(|paper| ((paper.width / MILLIMETRE).round(), (paper.height / MILLIMETRE).round()));
+        assert_eq!(size("A5"), Some((148.0, 210.0)));
+        assert_eq!(size("a5-landscape"), Some((210.0, 148.0)));
+        assert_eq!(size("100x150mm"), Some((100.0, 150.0)));
+        for wrong in ["b9", "0x10", "100", "1e9x5", "nanxnan"] {
+            assert_eq!(size(wrong), None, "{wrong}");
+        }
+        assert!(Paper { margin: 1000.0, ..paper }.room().is_err());
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_the_room_and_lose_nothing() {
+        let text = "In box 2, the digit 8 can only go into r1c6. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.";
+        for width in [40.0, 90.0, 1e6] {
+            let lines = lines(text, 10.0, Weight::Regular, width);
+            assert!(lines.iter().all(|line| Weight::Regular.width(line) * 10.0 <= width), "{lines:?}");
+            let bare = |text: &str| text.split_whitespace().collect::<String>();
+            assert_eq!(bare(&lines.concat()), bare(text));
+        }
+    }
+
+    #[test]
+    fn documents_run_over_pages_and_headings_stay_with_what_follows() {
+        let mut document = Document::new("Long");
+        for number in 0..200 {
+            document.heading(2, format!("Step {number}"));
+            document.text("Words. ".repeat(30));
+        }
+        let pages = flow(&document, &Paper::default(), &PRINT).unwrap();
+        assert!((5..60).contains(&pages.len()), "{}", pages.len());
+        for page in &pages {
+            let texts: Vec<&Text> = page
+                .shapes
+                .iter()
+                .filter_map(|shape| if let crate::canvas::Shape::Text(text) = shape { Some(text) } else { None })
+                .collect();
+            // The last is the number of the page.
+            let last = texts[texts.len() - 2];
+            assert!(!last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * MILLIMETRE, "{last:?}");
+        }
+    }
+}

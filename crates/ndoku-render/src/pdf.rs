@@ -1,0 +1,141 @@
+//! PDF: pages of canvases by `krilla`. Everything is drawn with lines and letters, nothing as a raster picture; the embedded font goes with the file, as far as it is used,
+//! so that text can be searched and copied. The same pages give the same bytes.
+
+use std::collections::BTreeMap;
+
+use krilla::Document;
+use krilla::color::rgb;
+use krilla::geom::{PathBuilder, Point};
+use krilla::metadata::Metadata;
+use krilla::num::NormalizedF32;
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, FillRule, Stroke, StrokeDash};
+use krilla::surface::Surface;
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+
+use crate::RenderError;
+use crate::canvas::{Canvas, Colour, Path, Segment, Shape, Text};
+use crate::font::{UNITS, Weight};
+
+/// Pages as a PDF file; a unit of a canvas is a point.
+///
+/// # Errors
+/// [`RenderError::Page`] for a page without an area, [`RenderError::Library`] if the library cannot write it.
+pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
+    let failed = |what: &str| RenderError::Library { library: "krilla", what: what.to_owned() };
+    let mut fonts = BTreeMap::new();
+    for weight in [Weight::Regular, Weight::Bold] {
+        let font = Font::new(weight.data().into(), 0).ok_or_else(|| failed("the embedded font cannot be read"))?;
+        fonts.insert(weight, font);
+    }
+    let mut document = Document::new();
+    for canvas in pages {
+        let settings = PageSettings::from_wh(canvas.width as f32, canvas.height as f32);
+        let settings = settings.ok_or_else(|| RenderError::Page("a page without an area".to_owned()))?;
+        let mut page = document.start_page_with(settings);
+        let mut surface = page.surface();
+        for shape in &canvas.shapes {
+            match shape {
+                Shape::Path { path, fill, stroke } => {
+                    surface.set_fill(fill.map(self::fill));
+                    surface.set_stroke(stroke.map(|stroke| Stroke {
+                        paint: colour(stroke.colour).into(),
+                        width: stroke.width as f32,
+                        dash: dash(&stroke),
+                        ..Stroke::default()
+                    }));
+                    if let Some(path) = built(path) {
+                        surface.draw_path(&path);
+                    }
+                }
+                Shape::Text(text) => {
+                    if let Some(font) = fonts.get(&text.weight) {
+                        written(text, font, &mut surface);
+                    }
+                }
+            }
+        }
+        surface.finish();
+        page.finish();
+    }
+    document.set_metadata(Metadata::new().title(title.to_owned()).creator("ndoku".to_owned()).language("en".to_owned()));
+    document.finish().map_err(|error| failed(&format!("{error:?}")))
+}
+
+fn colour(Colour(red, green, blue): Colour) -> rgb::Color {
+    rgb::Color::new(red, green, blue)
+}
+
+fn fill(of: Colour) -> Fill {
+    Fill { paint: colour(of).into(), opacity: NormalizedF32::ONE, rule: FillRule::default() }
+}
+
+fn dash(stroke: &crate::canvas::Stroke) -> Option<StrokeDash> {
+    let array: Vec<f32> = stroke.dash.pattern().iter().map(|length| (length * stroke.width) as f32).collect();
+    (!array.is_empty()).then_some(StrokeDash { array, offset: 0.0 })
+}
+
+fn built(path: &Path) -> Option<krilla::geom::Path> {
+    // A quarter of a circle as a curve: the share of the radius at which the control points stand.
+    const ROUND: f64 = 0.552_284_75;
+    let mut builder = PathBuilder::new();
+    for segment in &path.0 {
+        let at = |(x, y): (f64, f64)| (x as f32, y as f32);
+        match *segment {
+            Segment::Move(to) => builder.move_to(at(to).0, at(to).1),
+            Segment::Line(to) => builder.line_to(at(to).0, at(to).1),
+            Segment::Quad(control, to) => builder.quad_to(at(control).0, at(control).1, at(to).0, at(to).1),
+            Segment::Curve(a, b, to) => builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1),
+            Segment::Close => builder.close(),
+            Segment::Circle((x, y), r) => {
+                let k = r * ROUND;
+                let begin = at((x + r, y));
+                let quarters = [
+                    ((x + r, y + k), (x + k, y + r), (x, y + r)),
+                    ((x - k, y + r), (x - r, y + k), (x - r, y)),
+                    ((x - r, y - k), (x - k, y - r), (x, y - r)),
+                    ((x + k, y - r), (x + r, y - k), (x + r, y)),
+                ];
+                builder.move_to(begin.0, begin.1);
+                for (a, b, to) in quarters {
+                    builder.cubic_to(at(a).0, at(a).1, at(b).0, at(b).1, at(to).0, at(to).1);
+                }
+                builder.close();
+            }
+        }
+    }
+    builder.finish()
+}
+
+fn written(text: &Text, font: &Font, surface: &mut Surface<'_>) {
+    let glyph = |(at, character): (usize, char)| {
+        let number = text.weight.glyph(character);
+        let advance = (text.weight.advance(number) / UNITS) as f32;
+        KrillaGlyph::new(GlyphId::new(u32::from(number)), advance, 0.0, 0.0, 0.0, at..at + character.len_utf8(), None)
+    };
+    let glyphs: Vec<KrillaGlyph> = text.text.char_indices().map(glyph).collect();
+    surface.set_fill(Some(fill(text.colour)));
+    surface.set_stroke(None);
+    let start = Point::from_xy(text.start() as f32, text.at.1 as f32);
+    surface.draw_glyphs(start, &glyphs, font.clone(), &text.text, text.size as f32, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::LIGHT;
+    use crate::{Scene, picture};
+
+    #[test]
+    fn pages_become_a_file_with_as_many_and_the_same_each_time() {
+        let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
+        let page = picture(&Scene::of_puzzle(&puzzle).headed("☃"), &LIGHT);
+        let pdf = write(&[page.clone(), page.clone()], "Two").unwrap();
+        assert!(pdf.starts_with(b"%PDF-1."));
+        let text = String::from_utf8_lossy(&pdf);
+        assert_eq!(text.matches("/MediaBox").count(), 2, "{}", pdf.len());
+        assert!(!text.contains("CreationDate"));
+        assert_eq!(pdf, write(&[page.clone(), page], "Two").unwrap());
+        assert!(matches!(write(&[Canvas::default()], ""), Err(RenderError::Page(_))));
+    }
+}

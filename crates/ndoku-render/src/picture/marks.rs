@@ -1,0 +1,229 @@
+//! Marks in a picture: grounds and outlines of cells and houses, signs behind candidates, links, lines through what is eliminated.
+
+use ndoku_core::{Candidate, Cell, Mark, Role};
+
+use super::{Frame, centred};
+use crate::canvas::{Canvas, Dash, Path, Point, Stroke};
+use crate::font::Weight;
+use crate::outline::outline;
+use crate::scene::Scene;
+use crate::theme::{Sign, Theme, outline as dash_of};
+
+/// The grounds of marked houses, and of marked cells on top of them.
+pub(super) fn grounds(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    for mark in scene.marks() {
+        if let Mark::House(house, role) = mark {
+            for cell in scene.layout().houses()[*house].cells() {
+                canvas.fill(frame.square(*cell), theme.tint(*role));
+            }
+        }
+    }
+    for mark in scene.marks() {
+        if let Mark::Cell(cell, role) = mark {
+            canvas.fill(frame.square(*cell), theme.ground(*role));
+        }
+    }
+}
+
+/// The outlines of marked houses and cells, within their borders.
+pub(super) fn outlines(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    // Houses that cross are told apart better if their lines do not meet.
+    let mut inset = 3.5;
+    for mark in scene.marks() {
+        if let Mark::House(house, role) = mark {
+            let cells = scene.layout().houses()[*house].cells();
+            let stroke = Stroke { colour: theme.hue(*role).edge, width: 2.0, dash: dash_of(*role) };
+            canvas.stroke(outline(cells, frame.origin, frame.cell, inset), stroke);
+            inset = if inset > 6.0 { 3.5 } else { inset + 1.0 };
+        }
+    }
+    for mark in scene.marks() {
+        if let Mark::Cell(cell, role) = mark {
+            let stroke = Stroke { colour: theme.hue(*role).edge, width: 2.5, dash: dash_of(*role) };
+            canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 4.0), stroke);
+            if *role == Role::Pivot {
+                canvas.stroke(outline(&[*cell], frame.origin, frame.cell, 8.0), Stroke { width: 1.5, ..stroke });
+            }
+        }
+    }
+}
+
+/// The signs behind marked candidates; what is placed in a cell without candidates has one around the whole cell.
+pub(super) fn signs(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    let mut done: Vec<Candidate> = Vec::new();
+    for mark in scene.marks() {
+        let Mark::Candidate(candidate, _) = mark else { continue };
+        if done.contains(candidate) {
+            continue;
+        }
+        done.push(*candidate);
+        let roles = scene.roles(*candidate);
+        // What is placed is said before what it was good for; a line through a candidate stands over its sign.
+        let role = [Role::Placed]
+            .into_iter()
+            .find(|role| roles.contains(role))
+            .or_else(|| roles.iter().copied().find(|role| *role != Role::Eliminated));
+        let Some(role) = role else { continue };
+        let large = stands_large(scene, *candidate);
+        let (middle, radius) = if large {
+            (frame.middle(candidate.cell), frame.cell * 0.43)
+        } else {
+            (frame.place(candidate.cell, candidate.digit), frame.radius() * 0.98)
+        };
+        let hue = theme.hue(role);
+        sign(Sign::of(role), middle, radius, hue.fill, Stroke::solid(hue.edge, if large { 2.5 } else { 1.3 }), canvas);
+    }
+}
+
+/// Whether a candidate is drawn as large as a digit: it is placed where no others are shown, or stands there already.
+fn stands_large(scene: &Scene, candidate: Candidate) -> bool {
+    scene.content(candidate.cell).digit() == Some(candidate.digit)
+        || scene.shown(candidate.cell) == [candidate.digit]
+            && !matches!(scene.content(candidate.cell), crate::scene::Content::Candidates(_))
+            && scene.roles(candidate).contains(&Role::Placed)
+}
+
+fn sign(sign: Sign, (x, y): Point, radius: f64, fill: crate::canvas::Colour, stroke: Stroke, canvas: &mut Canvas) {
+    let mut shape = |path: Path| canvas.path(path, Some(fill), Some(stroke));
+    let corners =
+        |corners: &[(f64, f64)]| Path::polygon(&corners.iter().map(|(dx, dy)| (x + dx * radius, y + dy * radius)).collect::<Vec<_>>());
+    match sign {
+        Sign::Disc => shape(Path::circle((x, y), radius * 0.92)),
+        Sign::Square => shape(corners(&[(-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)])),
+        Sign::Diamond => shape(corners(&[(0.0, -1.08), (1.08, 0.0), (0.0, 1.08), (-1.08, 0.0)])),
+        Sign::Hexagon => shape(corners(&[(-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87), (1.0, 0.0), (0.5, 0.87), (-0.5, 0.87)])),
+        Sign::Triangle => shape(corners(&[(0.0, -1.1), (1.05, 0.85), (-1.05, 0.85)])),
+        Sign::Ring => {
+            shape(Path::circle((x, y), radius * 0.97));
+            canvas.stroke(Path::circle((x, y), radius * 0.78), Stroke { width: stroke.width * 0.8, ..stroke });
+        }
+        Sign::Strike => {}
+    }
+}
+
+/// The candidates of a cell: bold where they are marked.
+pub(super) fn candidates(scene: &Scene, theme: &Theme, frame: &Frame, cell: Cell, canvas: &mut Canvas) {
+    for digit in scene.shown(cell) {
+        let candidate = Candidate::new(cell, digit);
+        let roles = scene.roles(candidate);
+        let (weight, colour) = match &roles[..] {
+            [] => (Weight::Regular, theme.candidate),
+            [Role::Eliminated] => (Weight::Bold, theme.wrong),
+            _ => (Weight::Bold, theme.ink),
+        };
+        let (middle, size) =
+            if stands_large(scene, candidate) { (frame.middle(cell), frame.digit) } else { (frame.place(cell, digit), frame.candidate) };
+        canvas.text(centred(scene.symbol(digit), middle, size, weight, colour));
+    }
+}
+
+/// A line through every candidate that is eliminated.
+pub(super) fn strikes(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    for mark in scene.marks() {
+        let Mark::Candidate(candidate, Role::Eliminated) = mark else { continue };
+        let ((x, y), reach) = if scene.content(candidate.cell).digit().is_some() {
+            (frame.middle(candidate.cell), frame.cell * 0.35)
+        } else {
+            (frame.place(candidate.cell, candidate.digit), frame.radius() * 0.8)
+        };
+        let width = (frame.candidate * 0.12).max(1.8);
+        canvas.stroke(Path::line((x - reach, y + reach), (x + reach, y - reach)), Stroke::solid(theme.wrong, width));
+    }
+}
+
+/// Links as arrows: a whole line where one end must be true, dashes where at most one can be. Several candidates at an end are tied together.
+pub(super) fn links(scene: &Scene, theme: &Theme, frame: &Frame, canvas: &mut Canvas) {
+    let nodes: Vec<Point> = nodes(scene, frame);
+    for mark in scene.marks() {
+        let Mark::Link { from, to, strong } = mark else { continue };
+        let colour = if *strong { theme.hue(Role::Base).edge } else { theme.candidate };
+        let (width, dash) = if *strong { (2.4, Dash::Solid) } else { (2.0, Dash::Dashed) };
+        let points =
+            |end: &[Candidate]| -> Vec<Point> { end.iter().map(|candidate| frame.place(candidate.cell, candidate.digit)).collect() };
+        let (starts, ends) = (points(from), points(to));
+        for group in [&starts, &ends].into_iter().filter(|group| group.len() > 1) {
+            tied(group, frame.radius() + 1.5, Stroke::solid(colour, 1.4), canvas);
+        }
+        let Some((a, b)) = nearest(&starts, &ends) else { continue };
+        arrow(a, b, &nodes, frame, Stroke { colour, width, dash }, canvas);
+    }
+}
+
+/// The middles of all marked candidates and ends of links.
+fn nodes(scene: &Scene, frame: &Frame) -> Vec<Point> {
+    let marked = scene.marks().iter().flat_map(|mark| match mark {
+        Mark::Candidate(candidate, _) => vec![*candidate],
+        Mark::Link { from, to, .. } => from.iter().chain(to).copied().collect(),
+        _ => Vec::new(),
+    });
+    marked.map(|candidate| frame.place(candidate.cell, candidate.digit)).collect()
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
+}
+
+fn nearest(starts: &[Point], ends: &[Point]) -> Option<(Point, Point)> {
+    let pairs = starts.iter().flat_map(|a| ends.iter().map(move |b| (*a, *b)));
+    pairs.min_by(|x, y| distance(x.0, x.1).total_cmp(&distance(y.0, y.1)))
+}
+
+/// A ring around each of some points, and a line from one to the next: one end of a link.
+fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
+    for (a, b) in points.iter().zip(points.iter().skip(1)) {
+        let length = distance(*a, *b);
+        if length > 2.0 * room {
+            let (dx, dy) = ((b.0 - a.0) / length * room, (b.1 - a.1) / length * room);
+            canvas.stroke(Path::line((a.0 + dx, a.1 + dy), (b.0 - dx, b.1 - dy)), stroke);
+        }
+    }
+    points.iter().for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
+}
+
+/// An arrow from one candidate to another; in a bow where another one that matters lies on the way.
+fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, canvas: &mut Canvas) {
+    let length = distance(a, b);
+    let radius = frame.radius();
+    if length <= 2.0 * radius * 0.9 {
+        return;
+    }
+    let along = ((b.0 - a.0) / length, (b.1 - a.1) / length);
+    let across = (-along.1, along.0);
+    let is_in_the_way = nodes.iter().any(|node| {
+        let (dx, dy) = (node.0 - a.0, node.1 - a.1);
+        let (forward, aside) = (dx * along.0 + dy * along.1, dx * across.0 + dy * across.1);
+        forward > radius && forward < length - radius && aside.abs() < radius * 1.1
+    });
+    let bow = if is_in_the_way { f64::max(radius * 1.8, length * 0.14) } else { 0.0 };
+    let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+    // A bow to the right of its way, as long as that stays within the grid.
+    let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
+    let (left, top) = frame.origin;
+    let is_inside = |(x, y): Point| (left..=left + frame.side()).contains(&x) && (top..=top + frame.side()).contains(&y);
+    let middle = if is_inside(bent(bow)) { bent(2.0 * bow) } else { bent(-2.0 * bow) };
+    // The arrow begins and ends at the signs, in the direction of the bow.
+    let toward = |from: Point, to: Point, reach: f64| {
+        let far = distance(from, to).max(1e-6);
+        (from.0 + (to.0 - from.0) / far * reach, from.1 + (to.1 - from.1) / far * reach)
+    };
+    let size = (radius * 0.9).clamp(7.0, 12.0);
+    let (start, tip) = (toward(a, middle, radius), toward(b, middle, radius));
+    let neck = toward(b, middle, radius + size * 0.8);
+    let mut path = Path::default();
+    path.move_to(start.0, start.1);
+    if bow > 0.0 {
+        path.quad_to(middle, neck);
+    } else {
+        path.line_to(neck.0, neck.1);
+    }
+    canvas.stroke(path, stroke);
+    let far = distance(neck, tip).max(1e-6);
+    canvas.fill(head(tip, ((tip.0 - neck.0) / far, (tip.1 - neck.1) / far), size), stroke.colour);
+}
+
+/// The head of an arrow that ends at a point and goes in a direction (of length 1).
+pub(super) fn head((x, y): Point, (dx, dy): Point, size: f64) -> Path {
+    let back = (x - dx * size, y - dy * size);
+    let half = size * 0.42;
+    Path::polygon(&[(x, y), (back.0 - dy * half, back.1 + dx * half), (back.0 + dy * half, back.1 - dx * half)])
+}

@@ -1,0 +1,380 @@
+//! `Scene`: what is to be seen of a puzzle, whatever draws it: digits, candidates, marks, words. No lengths and no colours.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use ndoku_core::format::Record;
+use ndoku_core::{Board, Candidate, Cell, Digit, DigitSet, Glyph, House, HouseKind, Layout, Mark, Puzzle, Role, Symbols};
+
+/// What stands in a cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    Empty,
+    /// A clue.
+    Clue(Digit),
+    /// A digit that was put in, or found.
+    Entered(Digit),
+    /// Candidates.
+    Candidates(DigitSet),
+}
+
+impl Content {
+    /// The digit, if one stands there.
+    #[must_use]
+    pub const fn digit(self) -> Option<Digit> {
+        match self {
+            Self::Clue(digit) | Self::Entered(digit) => Some(digit),
+            Self::Empty | Self::Candidates(_) => None,
+        }
+    }
+}
+
+/// What is to be seen.
+///
+/// ```
+/// use ndoku_core::Puzzle;
+/// use ndoku_render::{Scene, svg, theme};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let text = svg::write(&Scene::of_puzzle(&puzzle).headed("No. 1"), &theme::LIGHT);
+/// assert!(text.starts_with("<svg ") && text.contains("<title>No. 1</title>"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene {
+    layout: Layout,
+    symbols: Symbols,
+    cells: Box<[Content]>,
+    wrong: BTreeSet<Cell>,
+    marks: Vec<Mark>,
+    heading: Option<String>,
+    caption: Option<String>,
+    coordinates: bool,
+}
+
+impl Scene {
+    /// The clues of a puzzle, and its pencilmarks if it has any.
+    #[must_use]
+    pub fn of_puzzle(puzzle: &Puzzle) -> Self {
+        let layout = puzzle.layout();
+        let has_marks = puzzle.pencilmarks().is_some();
+        let content = |cell| match puzzle.clue(cell) {
+            Some(digit) => Content::Clue(digit),
+            None if has_marks => Content::Candidates(puzzle.candidates(cell)),
+            None => Content::Empty,
+        };
+        Self {
+            cells: layout.cells().map(content).collect(),
+            wrong: puzzle.conflicts().iter().flat_map(|conflict| conflict.cells().to_vec()).collect(),
+            layout: layout.clone(),
+            symbols: puzzle.symbols().clone(),
+            marks: Vec::new(),
+            heading: None,
+            caption: None,
+            coordinates: false,
+        }
+    }
+
+    /// The puzzle of a record with the digits that a player put in; its title is the heading.
+    #[must_use]
+    pub fn of_record(record: &Record) -> Self {
+        let mut scene = Self::of_puzzle(&record.puzzle);
+        for (content, placed) in scene.cells.iter_mut().zip(record.placed.as_deref().unwrap_or_default()) {
+            if let (Some(digit), None) = (placed, content.digit()) {
+                *content = Content::Entered(*digit);
+            }
+        }
+        scene.heading.clone_from(&record.meta.title);
+        scene
+    }
+
+    /// A puzzle on the way: its clues, what was found, and the candidates that are left. A board of another size leaves the puzzle alone.
+    #[must_use]
+    pub fn of_board(puzzle: &Puzzle, board: &Board) -> Self {
+        let mut scene = Self::of_puzzle(puzzle);
+        if board.layout().size() == puzzle.size() {
+            for (cell, content) in board.layout().cells().zip(scene.cells.iter_mut()) {
+                if content.digit().is_none() {
+                    *content = board.digit(cell).map_or_else(|| Content::Candidates(board.candidates(cell)), Content::Entered);
+                }
+            }
+        }
+        scene
+    }
+
+    /// Puts these digits, row by row, into the cells that have none.
+    #[must_use]
+    pub fn filled(mut self, digits: &[Digit]) -> Self {
+        let known = self.cells.iter_mut().zip(digits).filter(|(content, _)| content.digit().is_none());
+        known.for_each(|(content, digit)| *content = Content::Entered(*digit));
+        self
+    }
+
+    /// Without candidates, but for those that are marked.
+    #[must_use]
+    pub fn without_candidates(mut self) -> Self {
+        for content in self.cells.iter_mut().filter(|content| matches!(content, Content::Candidates(_))) {
+            *content = Content::Empty;
+        }
+        self
+    }
+
+    /// Points at something more. Marks that are not of this layout are left out.
+    #[must_use]
+    pub fn marked(mut self, marks: &[Mark]) -> Self {
+        let known: Vec<Mark> = marks.iter().filter(|mark| self.knows(mark)).cloned().collect();
+        self.marks.extend(known);
+        self
+    }
+
+    /// Points at what a step does.
+    #[must_use]
+    pub fn with_effect(self, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
+        let placed = placements.iter().map(|candidate| Mark::Candidate(*candidate, Role::Placed));
+        let marks: Vec<Mark> = placed.chain(eliminations.iter().map(|candidate| Mark::Candidate(*candidate, Role::Eliminated))).collect();
+        self.marked(&marks)
+    }
+
+    /// A line above the grid.
+    #[must_use]
+    pub fn headed(self, text: impl Into<String>) -> Self {
+        Self { heading: Some(text.into()).filter(|text| !text.is_empty()), ..self }
+    }
+
+    /// A line below the grid, before the names of rules that have no picture.
+    #[must_use]
+    pub fn captioned(self, text: impl Into<String>) -> Self {
+        Self { caption: Some(text.into()).filter(|text| !text.is_empty()), ..self }
+    }
+
+    /// Whether rows and columns are numbered.
+    #[must_use]
+    pub fn with_coordinates(self, coordinates: bool) -> Self {
+        Self { coordinates, ..self }
+    }
+
+    /// Houses and constraints.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What stands in each cell, row by row.
+    #[must_use]
+    pub fn cells(&self) -> &[Content] {
+        &self.cells
+    }
+
+    /// What is pointed at, in the order in which it was marked.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// The line above the grid.
+    #[must_use]
+    pub fn heading(&self) -> Option<&str> {
+        self.heading.as_deref()
+    }
+
+    /// Whether rows and columns are numbered.
+    #[must_use]
+    pub fn has_coordinates(&self) -> bool {
+        self.coordinates
+    }
+
+    /// Whether any candidates are shown, marked ones included.
+    #[must_use]
+    pub fn has_candidates(&self) -> bool {
+        self.cells.iter().any(|content| matches!(content, Content::Candidates(_)))
+            || self.marks.iter().any(|mark| match mark {
+                Mark::Candidate(candidate, role) => *role != Role::Placed && self.content(candidate.cell).digit().is_none(),
+                Mark::Link { .. } => true,
+                _ => false,
+            })
+    }
+
+    /// The line below the grid: the caption, and the names of rules that have no picture.
+    #[must_use]
+    pub fn footer(&self) -> String {
+        let notes = self
+            .layout
+            .glyphs()
+            .into_iter()
+            .filter_map(|glyph| if let Glyph::Note(text) = glyph { Some(text.into_string()) } else { None });
+        self.caption.iter().cloned().chain(notes).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The line below a grid of characters: the caption, and all that lines between cells do not show.
+    #[must_use]
+    pub fn footer_in_words(&self) -> String {
+        let layout = &self.layout;
+        let diagonals =
+            layout.houses().iter().filter(|house| matches!(house.kind(), HouseKind::Diagonal(_))).map(|house| house.name().to_owned());
+        let listed =
+            |house: &House| format!("{}: {}", house.name(), house.cells().iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+        let rules = layout.rules().iter().map(ToString::to_string);
+        let constraints = layout.given_constraints().iter().map(|constraint| constraint.id().to_owned());
+        let regions = layout.scattered_regions().into_iter().map(listed);
+        self.caption.iter().cloned().chain(diagonals).chain(rules).chain(constraints).chain(regions).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// What stands in a cell; nothing beyond the grid.
+    pub(crate) fn content(&self, cell: Cell) -> Content {
+        if self.layout.contains(cell) { self.cells[self.layout.index(cell)] } else { Content::Empty }
+    }
+
+    pub(crate) fn symbol(&self, digit: Digit) -> &str {
+        self.symbols.symbol(digit)
+    }
+
+    pub(crate) fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    pub(crate) fn is_wrong(&self, cell: Cell) -> bool {
+        self.wrong.contains(&cell)
+    }
+
+    /// The roles in which a candidate is marked, in order and each once.
+    pub(crate) fn roles(&self, candidate: Candidate) -> Vec<Role> {
+        let mut roles = Vec::new();
+        for mark in &self.marks {
+            if let Mark::Candidate(marked, role) = mark
+                && *marked == candidate
+                && !roles.contains(role)
+            {
+                roles.push(*role);
+            }
+        }
+        roles
+    }
+
+    /// The candidates that are shown in a cell: those in it, and those that are marked.
+    pub(crate) fn shown(&self, cell: Cell) -> Vec<Digit> {
+        let content = self.content(cell);
+        if content.digit().is_some() {
+            return Vec::new();
+        }
+        let held = if let Content::Candidates(set) = content { set } else { DigitSet::EMPTY };
+        let marked = |digit: Digit| {
+            let candidate = Candidate::new(cell, digit);
+            self.marks.iter().any(|mark| match mark {
+                Mark::Candidate(marked, _) => *marked == candidate,
+                Mark::Link { from, to, .. } => from.contains(&candidate) || to.contains(&candidate),
+                _ => false,
+            })
+        };
+        self.layout.digits().filter(|digit| held.contains(*digit) || marked(*digit)).collect()
+    }
+
+    fn knows(&self, mark: &Mark) -> bool {
+        let known = |candidate: &Candidate| self.layout.contains(candidate.cell) && candidate.digit.get() <= self.layout.size();
+        match mark {
+            Mark::Cell(cell, _) => self.layout.contains(*cell),
+            Mark::Candidate(candidate, _) => known(candidate),
+            Mark::House(house, _) => *house < self.layout.houses().len(),
+            Mark::Link { from, to, .. } => !from.is_empty() && !to.is_empty() && from.iter().chain(to).all(known),
+        }
+    }
+
+    /// A few words: the heading, or what it is.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.heading.clone().unwrap_or_else(|| format!("Sudoku, {}", self.layout))
+    }
+
+    /// The scene in words, for those who do not see it: the rows, `.` for a cell without a digit, and what is marked.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let mut out = String::new();
+        if self.heading.is_some() {
+            let _ = write!(out, "Sudoku, {}. ", self.layout);
+        }
+        let size = usize::from(self.layout.size());
+        for (number, row) in self.cells.chunks(size).enumerate() {
+            let digits: Vec<&str> = row.iter().map(|content| content.digit().map_or(".", |digit| self.symbol(digit))).collect();
+            let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
+        }
+        for (what, marked) in self.marked_in_words() {
+            let _ = write!(out, "{what}: {}. ", marked.join(", "));
+        }
+        let footer = self.footer();
+        if !footer.is_empty() {
+            let _ = write!(out, "{footer}.");
+        }
+        out.trim_end().to_owned()
+    }
+
+    /// What is marked in each role, in the order in which the roles first occur.
+    pub(crate) fn marked_in_words(&self) -> Vec<(String, Vec<String>)> {
+        let mut all: Vec<(String, Vec<String>)> = Vec::new();
+        let named = |candidate: &Candidate| format!("{} in {}", self.symbol(candidate.digit), candidate.cell);
+        for mark in &self.marks {
+            let (role, text) = match mark {
+                Mark::Cell(cell, role) => (role.name(), cell.to_string()),
+                Mark::Candidate(candidate, role) => (role.name(), named(candidate)),
+                Mark::House(house, role) => (role.name(), self.layout.houses()[*house].name().to_owned()),
+                Mark::Link { from, to, strong } => {
+                    let [from, to] = [from, to].map(|end| end.iter().map(named).collect::<Vec<_>>().join(" and "));
+                    (if *strong { "strong links" } else { "weak links" }.to_owned(), format!("{from} to {to}"))
+                }
+            };
+            let mut letters = role.chars();
+            let what: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+            match all.iter_mut().find(|(known, _)| *known == what) {
+                Some((_, list)) => list.push(text),
+                None => all.push((what, vec![text])),
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::format::Meta;
+
+    use super::*;
+
+    fn puzzle() -> Puzzle {
+        "1.......4......2".parse().unwrap()
+    }
+
+    fn candidate(row: u8, column: u8, digit: u8) -> Candidate {
+        Candidate::new(Cell::new(row, column), Digit::new(digit).unwrap())
+    }
+
+    #[test]
+    fn records_show_what_was_put_in() {
+        let mut record = Record::from(puzzle());
+        let mut placed = vec![None; 16];
+        (placed[0], placed[1]) = (Digit::new(2), Digit::new(3));
+        record.placed = Some(placed.into());
+        record.meta = Meta { title: Some("Tiny".to_owned()), ..Meta::default() };
+        let scene = Scene::of_record(&record);
+        assert_eq!(scene.cells()[..3], [Content::Clue(Digit::from_index(0)), Content::Entered(Digit::from_index(2)), Content::Empty]);
+        assert_eq!((scene.heading(), scene.has_candidates()), (Some("Tiny"), false));
+        assert!(scene.description().starts_with("Sudoku, 4×4, boxes 2×2. Row 1: 1 3 . ."), "{}", scene.description());
+    }
+
+    #[test]
+    fn marks_beyond_the_layout_are_left_out_and_the_rest_is_told() {
+        let inside = Mark::Candidate(candidate(0, 1, 2), Role::Eliminated);
+        let marks = [
+            inside.clone(),
+            Mark::Candidate(candidate(4, 0, 1), Role::On),
+            Mark::Candidate(candidate(0, 0, 5), Role::On),
+            Mark::House(12, Role::Base),
+            Mark::Cell(Cell::new(0, 4), Role::Base),
+            Mark::Link { from: Box::new([]), to: Box::new([candidate(0, 0, 1)]), strong: true },
+            Mark::House(0, Role::Group(1)),
+        ];
+        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle())).marked(&marks);
+        assert_eq!(scene.marks().len(), 2);
+        assert!(scene.description().ends_with("Eliminated: 2 in r1c2. Group 2: row 1."), "{}", scene.description());
+        assert_eq!(scene.shown(Cell::new(0, 1)).len(), 3, "r1c2 sees 1");
+        assert_eq!(scene.without_candidates().shown(Cell::new(0, 1)), [Digit::new(2).unwrap()]);
+    }
+}

@@ -1,0 +1,265 @@
+//! SVG, written by hand: small, the same on every machine, and alone: no style sheet, script, font or reference to anything outside.
+//!
+//! Text is drawn as outlines of the embedded font, each glyph defined once and used by its number. So a picture looks the same in a browser, in an image tag
+//! where no font can be loaded, and in any other program; an embedded font would be larger than the picture, and many programs ignore it. What the text says stands
+//! in `<title>` and `<desc>`. Colours are attributes and not styles, which a page's rules of security may forbid.
+//!
+//! Names of glyphs begin with `nd-`; the same name means the same outline in every picture, so that several can stand in one page.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::canvas::{Anchor, Canvas, Path, Segment, Shape, Stroke, Text};
+use crate::font::{self, UNITS, Weight};
+use crate::{Scene, Theme, picture};
+
+/// How an SVG is written.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Text with characters that the embedded font does not have is drawn with boxes for them, instead of left to the fonts of whoever shows the picture.
+    pub own_font_only: bool,
+    /// No `width` and `height`: the picture is as large as the room that it gets.
+    pub fluid: bool,
+    /// The glyphs are not defined in it: they stand elsewhere in the page, as [`glyphs`] writes them.
+    pub shared_glyphs: bool,
+}
+
+/// The picture of a scene.
+#[must_use]
+pub fn write(scene: &Scene, theme: &Theme) -> String {
+    write_canvas(&picture(scene, theme), Options::default())
+}
+
+/// A canvas as SVG; a unit of the canvas is a pixel.
+#[must_use]
+pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
+    let (width, height) = (number(canvas.width), number(canvas.height));
+    let mut out = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"");
+    if !options.fluid {
+        let _ = write!(out, " width=\"{width}\" height=\"{height}\"");
+    }
+    out += " role=\"img\">\n";
+    let _ = writeln!(out, "<title>{}</title>", escaped(&canvas.title));
+    if !canvas.description.is_empty() {
+        let _ = writeln!(out, "<desc>{}</desc>", escaped(&canvas.description));
+    }
+    let is_drawn = |text: &Text| options.own_font_only || font::covers(&text.text);
+    if !options.shared_glyphs {
+        define_glyphs(&[canvas], &is_drawn, &mut out);
+    }
+    let mut shapes = canvas.shapes.iter().peekable();
+    while let Some(shape) = shapes.next() {
+        match shape {
+            Shape::Path { path, fill, stroke } => {
+                let _ = write!(out, "<path d=\"{}\"", data(path));
+                match fill {
+                    Some(fill) => drop(write!(out, " fill=\"{}\"", fill.css())),
+                    None => out += " fill=\"none\"",
+                }
+                if let Some(stroke) = stroke {
+                    out += &attributes(stroke);
+                }
+                out += "/>\n";
+            }
+            Shape::Text(text) if is_drawn(text) => {
+                let alike = |other: &Text| (other.size, other.colour) == (text.size, text.colour) && is_drawn(other);
+                let scale = text.size / UNITS;
+                let _ = writeln!(out, "<g fill=\"{}\" transform=\"scale({})\">", text.colour.css(), precise(scale));
+                uses(text, scale, &mut out);
+                while let Some(Shape::Text(other)) = shapes.next_if(|shape| matches!(shape, Shape::Text(other) if alike(other))) {
+                    uses(other, scale, &mut out);
+                }
+                out += "</g>\n";
+            }
+            Shape::Text(text) => foreign(text, &mut out),
+        }
+    }
+    out + "</svg>\n"
+}
+
+/// The definitions of all glyphs of some pictures, for a page that shows them all; to be put into an `<svg>` that takes no room.
+#[must_use]
+pub fn glyphs(pictures: &[&Canvas]) -> String {
+    let mut out = String::new();
+    define_glyphs(pictures, &|text| font::covers(&text.text), &mut out);
+    out
+}
+
+/// Each glyph that occurs, once.
+fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &mut String) {
+    let texts =
+        canvases.iter().flat_map(|canvas| &canvas.shapes).filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });
+    let glyphs: BTreeSet<(Weight, u16)> =
+        texts.filter(|text| is_drawn(text)).flat_map(|text| text.text.chars().map(|c| (text.weight, text.weight.glyph(c)))).collect();
+    // A blank has no outline.
+    let outlines: Vec<_> =
+        glyphs.into_iter().map(|(weight, glyph)| (weight, glyph, weight.outline(glyph))).filter(|(.., path)| !path.is_empty()).collect();
+    if outlines.is_empty() {
+        return;
+    }
+    *out += "<defs>\n";
+    for (weight, glyph, path) in outlines {
+        let _ = writeln!(out, "<path id=\"{}\" d=\"{}\"/>", name(weight, glyph), data(&path));
+    }
+    *out += "</defs>\n";
+}
+
+fn name(weight: Weight, glyph: u16) -> String {
+    format!("nd-{}{glyph}", if weight == Weight::Bold { 'b' } else { 'r' })
+}
+
+/// The glyphs of a text, in units of the font.
+fn uses(text: &Text, scale: f64, out: &mut String) {
+    let (mut x, y) = (text.start() / scale, (text.at.1 / scale).round());
+    for character in text.text.chars() {
+        let glyph = text.weight.glyph(character);
+        if character != ' ' && character != '\u{a0}' {
+            let _ = writeln!(out, "<use href=\"#{}\" x=\"{}\" y=\"{y}\"/>", name(text.weight, glyph), x.round());
+        }
+        x += text.weight.advance(glyph);
+    }
+}
+
+/// Text in a font of whoever shows the picture.
+fn foreign(text: &Text, out: &mut String) {
+    let anchor = match text.anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let weight = if text.weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
+    let (x, y, size) = (number(text.at.0), number(text.at.1), number(text.size));
+    let _ = writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\"{weight}{anchor} fill=\"{}\">{}</text>",
+        text.colour.css(),
+        escaped(&text.text)
+    );
+}
+
+fn attributes(stroke: &Stroke) -> String {
+    let mut out = format!(" stroke=\"{}\" stroke-width=\"{}\"", stroke.colour.css(), number(stroke.width));
+    let dashes: Vec<String> = stroke.dash.pattern().iter().map(|length| number(length * stroke.width)).collect();
+    if !dashes.is_empty() {
+        let _ = write!(out, " stroke-dasharray=\"{}\"", dashes.join(" "));
+    }
+    out
+}
+
+/// The `d` of a path: horizontal and vertical lines have letters of their own.
+fn data(path: &Path) -> String {
+    let mut out = String::new();
+    let mut at = None;
+    let mut start = None;
+    for segment in &path.0 {
+        // What would be rounded to the same place is the same.
+        let place = |(x, y): (f64, f64)| (number(x), number(y));
+        let pair = |point: (f64, f64)| join(&[number(point.0), number(point.1)]);
+        match *segment {
+            Segment::Move(to) => {
+                out += &format!("M{}", pair(to));
+                (at, start) = (Some(place(to)), Some(place(to)));
+            }
+            Segment::Line(to) => {
+                let (x, y) = place(to);
+                match &at {
+                    Some((_, same)) if *same == y => out += &format!("H{x}"),
+                    Some((same, _)) if *same == x => out += &format!("V{y}"),
+                    _ => out += &format!("L{}", pair(to)),
+                }
+                at = Some((x, y));
+            }
+            Segment::Quad(control, to) => {
+                out += &format!("Q{}", join(&[control.0, control.1, to.0, to.1].map(number)));
+                at = Some(place(to));
+            }
+            Segment::Curve(first, second, to) => {
+                out += &format!("C{}", join(&[first.0, first.1, second.0, second.1, to.0, to.1].map(number)));
+                at = Some(place(to));
+            }
+            Segment::Close => {
+                out.push('Z');
+                at.clone_from(&start);
+            }
+            Segment::Circle((x, y), radius) => {
+                let (r, d) = (number(radius), number(2.0 * radius));
+                out += &format!("M{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0Z", pair((x - radius, y)));
+                (at, start) = (None, None);
+            }
+        }
+    }
+    out
+}
+
+/// Numbers with a blank between them, where there is no minus.
+fn join(numbers: &[String]) -> String {
+    let mut out = String::new();
+    for (index, number) in numbers.iter().enumerate() {
+        if index > 0 && !number.starts_with('-') {
+            out.push(' ');
+        }
+        out += number;
+    }
+    out
+}
+
+/// Two decimals at most.
+pub(crate) fn number(value: f64) -> String {
+    trimmed(&format!("{value:.2}"))
+}
+
+fn precise(value: f64) -> String {
+    trimmed(&format!("{value:.6}"))
+}
+
+fn trimmed(text: &str) -> String {
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text between tags and in attributes. Characters that XML does not allow are replaced.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\n' | '\t' => out.push(character),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            _ if character.is_control() => out.push('\u{fffd}'),
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Colour;
+
+    #[test]
+    fn paths_are_written_shortly() {
+        let path = Path::rectangle(1.0, 2.0, 10.5, 0.333);
+        assert_eq!(data(&path), "M1 2H11.5V2.33H1Z");
+        assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -0.001))), "M0 0H-1");
+        assert_eq!(data(&Path::line((0.0, 0.0), (-1.0, -2.0))), "M0 0L-1-2");
+        assert_eq!(data(&Path::circle((5.0, 5.0), 2.0)), "M3 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z");
+    }
+
+    #[test]
+    fn characters_that_the_font_lacks_are_left_to_others_unless_that_is_forbidden() {
+        let mut canvas = Canvas { width: 10.0, height: 10.0, title: "<&>".to_owned(), ..Canvas::default() };
+        let text =
+            Text {
+                text: "☃".to_owned(), at: (5.0, 5.0), anchor: Anchor::Middle, size: 8.0, weight: Weight::Bold, colour: Colour::hex(0)
+            };
+        canvas.text(text);
+        let svg = write_canvas(&canvas, Options::default());
+        assert!(svg.contains(">☃</text>") && !svg.contains("<use") && svg.contains("<title>&lt;&amp;&gt;</title>"), "{svg}");
+        let own = write_canvas(&canvas, Options { own_font_only: true, fluid: true, ..Options::default() });
+        assert!(own.contains("<use href=\"#nd-b0\"") && !own.contains("<text") && !own.contains(" height="), "{own}");
+    }
+}

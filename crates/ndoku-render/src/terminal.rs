@@ -1,0 +1,457 @@
+//! Characters: a grid in lines, with Unicode or ASCII, with or without colours.
+//!
+//! ```text
+//! ┌───────┬───────┐      ┏━━━━━━━━━┯━━━━━━━━━┳━        ┌───────────┬──
+//! │ 1 . . │ . . . │      ┃ [1] 2   │     2●  ┃         │ 1   24-   │ …
+//! │ . . . │ 4 . . │      ┃  4− 5   │  4   6  ┃         │
+//! digits alone            candidates in rows            candidates in one line, where there is no room
+//! ```
+//!
+//! What is marked has a sign behind it, the same on every terminal, and below the grid it is said in words; colours and weights only repeat it. Clues are bold.
+
+use ndoku_core::boxed::{Frame, Line};
+use ndoku_core::{Boxes, Candidate, Cell, Digit, Mark, Puzzle, Role};
+
+use crate::document::{Document, Part};
+use crate::scene::{Content, Scene};
+use crate::theme::Sign;
+
+/// How a terminal is written to.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Only characters of ASCII.
+    pub ascii: bool,
+    /// Weights and colours, by the sequences of ANSI terminals.
+    pub styled: bool,
+    /// The width of the terminal: candidates stand in rows only if they fit; nothing for no limit.
+    pub columns: Option<usize>,
+}
+
+/// A scene: heading, grid, footer, and what is marked.
+#[must_use]
+pub fn write(scene: &Scene, options: &Options) -> String {
+    let mut out = scene.heading().map_or_else(String::new, |heading| styled(heading, "1", options) + "\n");
+    out += &grid(scene, options);
+    let footer = scene.footer_in_words();
+    if !footer.is_empty() {
+        out += &(footer + "\n");
+    }
+    out + &legend(scene, options)
+}
+
+/// A document: pictures as scenes, paragraphs as they are.
+#[must_use]
+pub fn document(document: &Document, options: &Options) -> String {
+    let parts: Vec<String> = document
+        .parts
+        .iter()
+        .map(|part| match part {
+            Part::Heading(_, text) => styled(text, "1", options) + "\n",
+            Part::Text(text) => format!("{text}\n"),
+            Part::Picture(scene) => write(scene, options),
+        })
+        .collect();
+    parts.join("\n")
+}
+
+/// The grid alone.
+#[must_use]
+pub fn grid(scene: &Scene, options: &Options) -> String {
+    let spread = Spread::new(scene, options);
+    if spread.fits(scene, options) { spread.draw(scene, options) } else { Narrow::new(scene, options).draw(scene, options) }
+}
+
+/// The text of any format that writes one token for each cell in reading order, with lines and blanks around them, in the weights of a terminal: clues bold, other
+/// digits in another tone, so that neither colour nor weight alone tells them apart.
+#[must_use]
+pub fn emphasised(text: &str, puzzle: &Puzzle) -> String {
+    let options = Options { styled: true, ..Options::default() };
+    let mut clues = puzzle.clues().iter();
+    let mut out = String::with_capacity(text.len() * 3);
+    let mut token = String::new();
+    let mut flush = |token: &mut String, out: &mut String| {
+        if !token.is_empty() {
+            let is_clue = clues.next().is_some_and(Option::is_some);
+            *out += &styled(token, if is_clue { CLUE } else { ENTERED }, &options);
+            token.clear();
+        }
+    };
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '*' || c == '.' {
+            token.push(c);
+        } else {
+            flush(&mut token, &mut out);
+            out.push(c);
+        }
+    }
+    flush(&mut token, &mut out);
+    out
+}
+
+/// The styles of clues and of other digits.
+const CLUE: &str = "1";
+const ENTERED: &str = "36";
+
+/// A text in a style, by the numbers of ANSI terminals; blanks need none.
+fn styled(text: &str, style: &str, options: &Options) -> String {
+    if options.styled && !style.is_empty() && !text.trim().is_empty() { format!("\u{1b}[{style}m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
+/// The sign of a role, one column wide.
+fn sign(role: Role, ascii: bool) -> char {
+    let (plain, fine) = match Sign::of(role) {
+        Sign::Disc => ('*', '●'),
+        Sign::Square => ('#', '■'),
+        Sign::Diamond => ('!', '◆'),
+        Sign::Hexagon => ('@', '⬢'),
+        Sign::Triangle => ('^', '▲'),
+        Sign::Ring => ('=', '='),
+        Sign::Strike => ('-', '−'),
+    };
+    if ascii { plain } else { fine }
+}
+
+/// The style of a role.
+fn style(role: Role) -> &'static str {
+    match role {
+        Role::Pattern | Role::On => "1;32",
+        Role::Placed => "1;7;32",
+        Role::Base | Role::Group(0) => "1;34",
+        Role::Cover | Role::Off | Role::Group(1) => "1;33",
+        Role::Fin | Role::Group(2) => "1;35",
+        Role::Pivot => "1;4;33",
+        Role::Eliminated => "1;9;31",
+        Role::Group(_) => "1;36",
+    }
+}
+
+/// What is marked, in words, with the signs.
+fn legend(scene: &Scene, options: &Options) -> String {
+    let mut signs: Vec<(String, char)> = Vec::new();
+    for mark in scene.marks() {
+        if let Mark::Candidate(_, role) = mark {
+            signs.push((role.name(), sign(*role, options.ascii)));
+        }
+    }
+    let line = |(what, list): (String, Vec<String>)| {
+        let sign = signs.iter().find(|(name, _)| name.eq_ignore_ascii_case(&what)).map_or_else(String::new, |(_, sign)| format!(" {sign}"));
+        format!("{what}{sign}: {}\n", list.join(", "))
+    };
+    scene.marked_in_words().into_iter().map(line).collect()
+}
+
+/// The role of a candidate that is shown: what is placed or eliminated before what led to it.
+fn role(scene: &Scene, candidate: Candidate) -> Option<Role> {
+    let roles = scene.roles(candidate);
+    let first = |wanted: Role| roles.iter().copied().find(|role| *role == wanted);
+    first(Role::Placed).or_else(|| first(Role::Eliminated)).or_else(|| roles.first().copied())
+}
+
+/// The first role of a cell.
+fn cell_role(scene: &Scene, cell: Cell) -> Option<Role> {
+    scene.marks().iter().find_map(|mark| if let Mark::Cell(marked, role) = mark { (*marked == cell).then_some(*role) } else { None })
+}
+
+/// Characters and the columns that they take, since styles take none.
+#[derive(Default)]
+struct Run {
+    text: String,
+    width: usize,
+}
+
+impl Run {
+    fn push(&mut self, text: &str, style: &str, options: &Options) {
+        self.width += text.chars().count();
+        self.text += &styled(text, style, options);
+    }
+
+    fn pad(&mut self, width: usize) {
+        self.text.extend(std::iter::repeat_n(' ', width.saturating_sub(self.width)));
+        self.width = self.width.max(width);
+    }
+}
+
+/// The digit of a cell with its style, or nothing.
+fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<Run> {
+    let content = scene.content(cell);
+    let symbol = scene.symbol(content.digit()?);
+    let style = match content {
+        _ if scene.is_wrong(cell) => "1;4;31",
+        Content::Clue(_) => CLUE,
+        _ => ENTERED,
+    };
+    let mut run = Run::default();
+    run.push(symbol, style, options);
+    Some(run)
+}
+
+/// A candidate with its sign.
+fn candidate(scene: &Scene, cell: Cell, digit: Digit, width: usize, options: &Options) -> Run {
+    let role = role(scene, Candidate::new(cell, digit));
+    let mut run = Run::default();
+    run.push(scene.symbol(digit), role.map_or("2", style), options);
+    if let Some(role) = role {
+        run.push(&sign(role, options.ascii).to_string(), style(role), options);
+    }
+    run.pad(width);
+    run
+}
+
+/// What is between two cells: a line where boxes meet, and a lighter one elsewhere if there is room for it.
+fn between<'a>(scene: &'a Scene, (boxes, cells): (Line, Line)) -> impl Fn(usize, usize) -> Line + 'a {
+    let layout = scene.layout();
+    move |a, b| if layout.box_number(layout.cell(a)) == layout.box_number(layout.cell(b)) { cells } else { boxes }
+}
+
+/// Candidates in rows, as many as in a box, with lines between all cells.
+struct Spread {
+    across: usize,
+    down: usize,
+    /// Columns of a candidate with its sign.
+    step: usize,
+}
+
+impl Spread {
+    fn new(scene: &Scene, _: &Options) -> Self {
+        let (across, down) = crate::picture::arrangement(scene);
+        Self { across, down, step: scene.symbols().width() + 1 }
+    }
+
+    fn width(&self) -> usize {
+        self.across * self.step + 1
+    }
+
+    fn fits(&self, scene: &Scene, options: &Options) -> bool {
+        let size = usize::from(scene.layout().size());
+        let labels = if scene.has_coordinates() { 4 } else { 0 };
+        scene.has_candidates() && options.columns.is_none_or(|columns| size * (self.width() + 1) + 1 + labels <= columns)
+    }
+
+    fn draw(&self, scene: &Scene, options: &Options) -> String {
+        let between = between(scene, (Line::Heavy, Line::Light));
+        let frame = Frame {
+            size: scene.layout().size(),
+            width: self.width(),
+            height: self.down,
+            between: &between,
+            around: Line::Heavy,
+            apart: false,
+            ascii: options.ascii,
+        };
+        let middle = self.down.saturating_sub(1) / 2;
+        draw(scene, &frame, options, &mut |cell, line| {
+            let mut run = bracket(scene, cell, options);
+            let placed = scene.layout().digits().find(|digit| stands_alone(scene, Candidate::new(cell, *digit)));
+            let alone = digit(scene, cell, options).or_else(|| placed.map(|digit| candidate(scene, cell, digit, self.step, options)));
+            match alone {
+                Some(digit) => {
+                    if line == middle {
+                        run.pad(1 + (self.width() - 1).saturating_sub(digit.width) / 2);
+                        run.width += digit.width;
+                        run.text += &digit.text;
+                    }
+                }
+                None => {
+                    let shown = scene.shown(cell);
+                    for place in line * self.across..(line + 1) * self.across {
+                        match shown.iter().find(|digit| digit.index() == place) {
+                            Some(shown) => {
+                                let one = candidate(scene, cell, *shown, self.step, options);
+                                run.width += one.width;
+                                run.text += &one.text;
+                            }
+                            None => run.pad(run.width + self.step),
+                        }
+                    }
+                }
+            }
+            run
+        })
+    }
+}
+
+/// Whether a digit is placed in a cell that shows no candidates.
+fn stands_alone(scene: &Scene, candidate: Candidate) -> bool {
+    scene.content(candidate.cell) == Content::Empty && scene.roles(candidate).contains(&Role::Placed)
+}
+
+/// What stands before the content of a cell: a bar if the cell is marked.
+fn bracket(scene: &Scene, cell: Cell, options: &Options) -> Run {
+    let mut run = Run::default();
+    if let Some(role) = cell_role(scene, cell) {
+        run.push(if options.ascii { "[" } else { "▐" }, style(role), options);
+    }
+    run.pad(1);
+    run
+}
+
+/// One line for each row; lines between boxes only.
+struct Narrow {
+    width: usize,
+    /// Whether a column is kept for the bars of marked cells.
+    barred: bool,
+}
+
+impl Narrow {
+    fn new(scene: &Scene, options: &Options) -> Self {
+        let mut narrow = Self { width: 0, barred: scene.marks().iter().any(|mark| matches!(mark, Mark::Cell(..))) };
+        narrow.width = scene.layout().cells().map(|cell| narrow.cell(scene, cell, options).width).max().unwrap_or(1);
+        narrow
+    }
+
+    fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> Run {
+        let mut run = if self.barred { bracket(scene, cell, options) } else { Run::default() };
+        match digit(scene, cell, options) {
+            Some(digit) => {
+                run.width += digit.width;
+                run.text += &digit.text;
+            }
+            None => {
+                let shown = scene.shown(cell);
+                if shown.is_empty() {
+                    run.push(".", "", options);
+                }
+                for (number, shown) in shown.into_iter().enumerate() {
+                    // Symbols of more than a character need something between them.
+                    if number > 0 && !scene.symbols().is_compact() {
+                        run.push(",", "", options);
+                    }
+                    let one = candidate(scene, cell, shown, 0, options);
+                    run.width += one.width;
+                    run.text += &one.text;
+                }
+            }
+        }
+        run
+    }
+
+    fn draw(&self, scene: &Scene, options: &Options) -> String {
+        // Lines show no regions that are rows or columns better than they show cells: there every cell has its own.
+        let size = scene.layout().size();
+        let bare = matches!(scene.layout().boxes(), Boxes::Bricks { width, height } if *width == 1 || *height == 1);
+        let between = between(scene, (if bare { Line::None } else { Line::Light }, Line::None));
+        let frame = Frame { size, width: self.width, height: 1, between: &between, around: Line::Light, apart: true, ascii: options.ascii };
+        let right = !scene.has_candidates();
+        // Digits stand below each other, whether a sign is behind them or not.
+        let signs = usize::from(scene.marks().iter().any(|mark| matches!(mark, Mark::Candidate(..))));
+        draw(scene, &frame, options, &mut |cell, _| {
+            let mut run = self.cell(scene, cell, options);
+            if right && !scene.layout().digits().any(|digit| !scene.roles(Candidate::new(cell, digit)).is_empty()) {
+                run.pad(run.width + signs);
+            }
+            if right && run.width < self.width {
+                run = Run { text: " ".repeat(self.width - run.width) + &run.text, width: self.width };
+            }
+            run
+        })
+    }
+}
+
+/// The lines of a frame, with numbers of rows and columns if they are wanted.
+fn draw(scene: &Scene, frame: &Frame<'_>, options: &Options, cell: &mut dyn FnMut(Cell, usize) -> Run) -> String {
+    let layout = scene.layout();
+    let lines = frame.draw(&mut |index, line, out| {
+        let mut run = cell(layout.cell(index), line);
+        run.pad(frame.width);
+        out.push_str(&run.text);
+    });
+    let labels = if scene.has_coordinates() { layout.size().to_string().len() + 1 } else { 0 };
+    let mut out = String::new();
+    if labels > 0 {
+        let mut head = String::new();
+        for (number, column) in frame.columns().into_iter().enumerate() {
+            let name = (number + 1).to_string();
+            let at = labels + column + frame.width.saturating_sub(name.len()) / 2;
+            head.extend(std::iter::repeat_n(' ', at.saturating_sub(head.len())));
+            head += &name;
+        }
+        out += &(styled(&head, "2", options) + "\n");
+    }
+    let middle = frame.height.saturating_sub(1) / 2;
+    for line in lines {
+        let name = match line.row {
+            Some((row, number)) if number == middle => (row + 1).to_string(),
+            _ => String::new(),
+        };
+        if labels > 0 {
+            out += &styled(&format!("{name:>width$} ", width = labels - 1), "2", options);
+        }
+        out += line.text.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::{Board, Layout, Symbols};
+
+    use super::*;
+
+    fn puzzle() -> Puzzle {
+        "1.......4......2".parse().unwrap()
+    }
+
+    fn candidate(cell: &str, digit: u8) -> Candidate {
+        Candidate::new(cell.parse().unwrap(), Digit::new(digit).unwrap())
+    }
+
+    const ASCII: Options = Options { ascii: true, styled: false, columns: None };
+
+    #[test]
+    fn digits_alone_stand_close() {
+        let text = write(&Scene::of_puzzle(&puzzle()).headed("Four"), &Options::default());
+        assert_eq!(text, "Four\n┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ . . │\n├─────┼─────┤\n│ 4 . │ . . │\n│ . . │ . 2 │\n└─────┴─────┘\n");
+        let ascii = write(&Scene::of_puzzle(&puzzle()).with_coordinates(true), &ASCII);
+        assert!(ascii.starts_with("    1 2   3 4\n  +-----+-----+\n1 | 1 . | . . |\n"), "{ascii}");
+    }
+
+    #[test]
+    fn candidates_and_marks_stand_in_rows_or_in_one_line() {
+        let scene = Scene::of_board(&puzzle(), &Board::with_clues_placed(&puzzle()))
+            .marked(&[Mark::Cell(Cell::new(0, 1), Role::Pattern), Mark::Candidate(candidate("r1c3", 4), Role::Group(1))])
+            .with_effect(&[candidate("r2c2", 3)], &[candidate("r1c2", 3)]);
+        let wide = write(&scene, &ASCII);
+        let lines: Vec<&str> = wide.lines().collect();
+        assert_eq!(
+            lines[..4],
+            ["#=====+=====#=====+=====#", "#  1  |[  2 #   2 |     #", "#     |[3-4 # 3 4#| 3 4 #", "#-----+-----#-----+-----#"],
+            "{wide}"
+        );
+        assert!(wide.ends_with("Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in r2c2\nEliminated -: 3 in r1c2\n"), "{wide}");
+        let narrow = write(&scene, &Options { columns: Some(20), ..ASCII });
+        assert!(narrow.contains("|  1    [23-4 |  234#  34   |\n"), "{narrow}");
+    }
+
+    #[test]
+    fn styles_change_nothing_but_the_style() {
+        let scene = Scene::of_puzzle(&puzzle()).filled(&[Digit::from_index(2); 16]);
+        let plain = write(&scene, &Options::default());
+        let styled = write(&scene, &Options { styled: true, ..Options::default() });
+        assert!(styled.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m3\u{1b}[0m"), "{styled:?}");
+        let mut bare = String::new();
+        let mut rest = styled.as_str();
+        while let Some((text, after)) = rest.split_once('\u{1b}') {
+            bare += text;
+            rest = after.split_once('m').unwrap().1;
+        }
+        assert_eq!(bare + rest, plain);
+    }
+
+    #[test]
+    fn regions_and_wide_symbols_keep_the_columns() {
+        let layout = Layout::builder(4).regions(b"AAABACBBCCBDCDDD").build().unwrap();
+        let empty = Puzzle::empty(&layout).with_symbols(Symbols::from_tokens(["1", "22", "3", "4"])).unwrap();
+        let text = write(&Scene::of_board(&empty, &Board::empty(&layout)), &Options::default());
+        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width == widths[0]), "{text}");
+    }
+
+    #[test]
+    fn clues_in_the_text_of_a_format_are_bold_and_the_rest_is_not() {
+        let text = "+-----+-----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+-----+-----+\n| 4 1 | 2 3 |\n| 2 3 | 4 1 |\n+-----+-----+\n";
+        let shown = emphasised(text, &puzzle());
+        assert!(shown.contains("\u{1b}[1m1\u{1b}[0m \u{1b}[36m2\u{1b}[0m"), "{shown:?}");
+        assert_eq!((shown.matches("\u{1b}[1m").count(), shown.matches("\u{1b}[36m").count()), (3, 13));
+    }
+}

@@ -1,0 +1,273 @@
+//! Themes: the colours of a picture. Light, dark, and one for paper that needs no colour.
+//!
+//! Colours never stand alone: clues are bold, what is marked has a shape, an outline or a line through it ([`Sign`], [`outline`]). Text has a contrast of at least 4.5 on every ground
+//! on which it can stand, edges of at least 3; the tests hold every theme to that. The hues keep apart for those who do not tell red from green.
+
+use ndoku_core::Role;
+
+use crate::canvas::{Colour, Dash};
+
+/// The colour of a role: a ground for text, and a darker (or, on a dark sheet, lighter) line.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Hue {
+    /// What is filled, behind text.
+    pub fill: Colour,
+    /// Lines and signs on the sheet.
+    pub edge: Colour,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// How it is asked for.
+    pub name: &'static str,
+    /// The sheet.
+    pub paper: Colour,
+    /// Clues, borders of boxes, headings.
+    pub ink: Colour,
+    /// Digits that were put in.
+    pub entered: Colour,
+    /// Candidates.
+    pub candidate: Colour,
+    /// Lines between cells.
+    pub line: Colour,
+    /// Diagonals and other lines of a layout below the digits.
+    pub glyph: Colour,
+    /// Digits that contradict each other, and eliminated candidates.
+    pub wrong: Colour,
+    /// Green, blue, orange, purple, yellow, teal, red.
+    pub hues: [Hue; 7],
+    /// The ground of windows and other extra houses.
+    pub shade: Colour,
+}
+
+const fn hue(fill: u32, edge: u32) -> Hue {
+    Hue { fill: Colour::hex(fill), edge: Colour::hex(edge) }
+}
+
+/// Dark on white, for the screen.
+pub const LIGHT: Theme = Theme {
+    name: "light",
+    paper: Colour::hex(0xff_ff_ff),
+    ink: Colour::hex(0x1b_1b_1f),
+    entered: Colour::hex(0x1a_4f_a0),
+    candidate: Colour::hex(0x4a_4a_54),
+    line: Colour::hex(0x9a_9a_a6),
+    glyph: Colour::hex(0xb4_b4_c0),
+    wrong: Colour::hex(0xa8_1a_12),
+    hues: [
+        hue(0xa4_dd_b4, 0x0a_74_40),
+        hue(0xac_d4_f8, 0x0b_5f_a5),
+        hue(0xff_cc_85, 0xa0_55_00),
+        hue(0xdd_c6_f2, 0x76_3a_a5),
+        hue(0xf6_e5_6c, 0x76_64_00),
+        hue(0xa2_e2_dd, 0x00_6c_67),
+        hue(0xff_d5_cf, 0xa8_1a_12),
+    ],
+    shade: Colour::hex(0xe4_e6_ec),
+};
+
+/// Light on black, for the screen.
+pub const DARK: Theme = Theme {
+    name: "dark",
+    paper: Colour::hex(0x15_17_1c),
+    ink: Colour::hex(0xf4_f4_f7),
+    entered: Colour::hex(0x9c_c8_ff),
+    candidate: Colour::hex(0xc6_c8_d2),
+    line: Colour::hex(0x5e_62_6e),
+    glyph: Colour::hex(0x55_59_66),
+    wrong: Colour::hex(0xff_a3_9b),
+    hues: [
+        hue(0x1b_55_34, 0x5f_d0_8f),
+        hue(0x1a_48_77, 0x6d_b8_ff),
+        hue(0x6a_40_08, 0xff_b4_54),
+        hue(0x52_30_72, 0xc9_9f_f3),
+        hue(0x56_4c_08, 0xe8_d3_4a),
+        hue(0x0c_52_4e, 0x4f_d0_c8),
+        hue(0x64_1f_1a, 0xff_8a_80),
+    ],
+    shade: Colour::hex(0x2b_2f_39),
+};
+
+/// Black on white without a colour, for paper: what is marked is told by shapes and lines alone.
+pub const PRINT: Theme = Theme {
+    name: "print",
+    paper: Colour::hex(0xff_ff_ff),
+    ink: Colour::hex(0),
+    entered: Colour::hex(0x22_22_22),
+    candidate: Colour::hex(0x33_33_33),
+    line: Colour::hex(0x77_77_77),
+    glyph: Colour::hex(0xb0_b0_b0),
+    wrong: Colour::hex(0),
+    hues: [
+        hue(0xd8_d8_d8, 0),
+        hue(0xf2_f2_f2, 0x33_33_33),
+        hue(0xff_ff_ff, 0),
+        hue(0xe6_e6_e6, 0),
+        hue(0xff_ff_ff, 0),
+        hue(0xcc_cc_cc, 0),
+        hue(0xff_ff_ff, 0),
+    ],
+    shade: Colour::hex(0xe4_e4_e4),
+};
+
+/// All themes, the usual one first.
+pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT];
+
+impl Theme {
+    /// The theme of this name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        THEMES.iter().copied().find(|theme| theme.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The colours of a role.
+    #[must_use]
+    pub fn hue(&self, role: Role) -> Hue {
+        let [green, blue, orange, purple, yellow, teal, red] = self.hues;
+        match role {
+            Role::Pattern | Role::On | Role::Placed => green,
+            Role::Base => blue,
+            Role::Cover | Role::Off => orange,
+            Role::Fin => purple,
+            Role::Pivot => yellow,
+            Role::Eliminated => red,
+            Role::Group(number) => [blue, orange, purple, teal, yellow, green][usize::from(number) % 6],
+        }
+    }
+
+    /// The ground of a marked cell.
+    #[must_use]
+    pub fn ground(&self, role: Role) -> Colour {
+        self.hue(role).fill.mixed(55, self.paper)
+    }
+
+    /// The ground of a marked house.
+    #[must_use]
+    pub fn tint(&self, role: Role) -> Colour {
+        self.hue(role).fill.mixed(28, self.paper)
+    }
+
+    /// One of the grounds of extra houses.
+    #[must_use]
+    pub fn tone(&self, number: u8) -> Colour {
+        match number {
+            0 => self.shade,
+            _ => self.hues[usize::from(number) % self.hues.len()].fill.mixed(45, self.paper),
+        }
+    }
+}
+
+/// The shape behind a marked candidate.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A disc.
+    Disc,
+    /// A square.
+    Square,
+    /// A square on its corner.
+    Diamond,
+    /// A hexagon.
+    Hexagon,
+    /// A disc with a ring around it.
+    Ring,
+    /// A triangle on its base.
+    Triangle,
+    /// A line through it.
+    Strike,
+}
+
+impl Sign {
+    /// The shape of a role.
+    #[must_use]
+    pub const fn of(role: Role) -> Self {
+        match role {
+            Role::Pattern | Role::Base | Role::On => Self::Disc,
+            Role::Cover | Role::Off => Self::Square,
+            Role::Fin => Self::Diamond,
+            Role::Pivot => Self::Hexagon,
+            Role::Placed => Self::Ring,
+            Role::Eliminated => Self::Strike,
+            Role::Group(number) => [Self::Disc, Self::Square, Self::Diamond, Self::Hexagon, Self::Triangle][number as usize % 5],
+        }
+    }
+}
+
+/// The outline of a marked cell or house.
+#[must_use]
+pub const fn outline(role: Role) -> Dash {
+    match role {
+        Role::Pattern | Role::Base | Role::On | Role::Placed | Role::Pivot => Dash::Solid,
+        Role::Cover | Role::Off => Dash::Dashed,
+        Role::Fin | Role::Eliminated => Dash::Dotted,
+        Role::Group(number) => [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][number as usize % 4],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROLES: [Role; 16] = [
+        Role::Pattern,
+        Role::Base,
+        Role::Cover,
+        Role::Fin,
+        Role::Pivot,
+        Role::On,
+        Role::Off,
+        Role::Placed,
+        Role::Eliminated,
+        Role::Group(0),
+        Role::Group(1),
+        Role::Group(2),
+        Role::Group(3),
+        Role::Group(4),
+        Role::Group(5),
+        Role::Group(255),
+    ];
+
+    #[test]
+    fn text_can_be_read_and_edges_seen_on_every_ground() {
+        for theme in THEMES {
+            let houses = ROLES.iter().flat_map(|role| [theme.ground(*role), theme.tint(*role)]);
+            let grounds: Vec<Colour> = houses.chain((0..26).map(|tone| theme.tone(tone))).chain([theme.paper]).collect();
+            for ground in &grounds {
+                for (what, colour) in
+                    [("ink", theme.ink), ("entered", theme.entered), ("candidate", theme.candidate), ("wrong", theme.wrong)]
+                {
+                    let contrast = colour.contrast(*ground);
+                    assert!(contrast >= 4.5, "{} {what} {} on {}: {contrast:.2}", theme.name, colour.css(), ground.css());
+                }
+                for role in ROLES {
+                    let contrast = theme.hue(role).edge.contrast(*ground);
+                    assert!(contrast >= 3.0, "{} {role:?} on {}: {contrast:.2}", theme.name, ground.css());
+                }
+            }
+            for role in ROLES {
+                let contrast = theme.ink.contrast(theme.hue(role).fill);
+                assert!(contrast >= 4.5, "{} text in {role:?}: {contrast:.2}", theme.name);
+            }
+        }
+    }
+
+    #[test]
+    fn roles_that_meet_in_one_step_differ_without_colour() {
+        let differ = |a: Role, b: Role| Sign::of(a) != Sign::of(b);
+        for (a, b) in [
+            (Role::On, Role::Off),
+            (Role::Base, Role::Cover),
+            (Role::Pattern, Role::Fin),
+            (Role::Pattern, Role::Pivot),
+            (Role::Fin, Role::Eliminated),
+            (Role::On, Role::Placed),
+        ] {
+            assert!(differ(a, b), "{a:?} {b:?}");
+        }
+        for number in 1..5 {
+            assert!((0..number).all(|other| differ(Role::Group(number), Role::Group(other))));
+        }
+        assert_eq!(Theme::find("Dark"), Some(&DARK));
+        assert_eq!(Theme::find("grey"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Pictures against files that were looked at by eye, byte for byte. To renew them after a change that is meant to be seen:
+//!
+//! ```text
+//! NDOKU_RENEW=1 cargo test -p ndoku-render --all-features --test golden
+//! ```
+//!
+//! and look at every file that git shows as changed: a browser shows SVG, and the same command writes a PNG of each picture to `target/render`.
+
+mod scenes;
+
+use std::path::{Path, PathBuf};
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_render::canvas::Canvas;
+use ndoku_render::{Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Holds a text against its file, or writes the file.
+fn hold(name: &str, text: &str, problems: &mut Vec<String>) {
+    let path = root().join("testdata/render").join(name);
+    if std::env::var_os("NDOKU_RENEW").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    if known != text {
+        let line = known.lines().zip(text.lines()).position(|(a, b)| a != b).map_or(1, |line| line + 1);
+        problems.push(format!("testdata/render/{name} differs from line {line} on"));
+    }
+}
+
+/// Holds a picture against its file, and writes what can be looked at when files are renewed.
+fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
+    let text = svg::write_canvas(canvas, svg::Options::default());
+    roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{name} is no XML: {error}"));
+    hold(&format!("{name}.svg"), &text, problems);
+    #[cfg(feature = "png")]
+    if std::env::var_os("NDOKU_RENEW").is_some() {
+        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("render");
+        std::fs::create_dir_all(&folder).unwrap();
+        let png = ndoku_render::png::write(canvas, ndoku_render::output::Size::Scale(1.0)).unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), png).unwrap();
+    }
+}
+
+#[test]
+fn pictures_are_those_that_were_looked_at() {
+    let mut problems = Vec::new();
+    for (name, scene) in scenes::all() {
+        let theme = match name {
+            "dark" => &theme::DARK,
+            "print" => &theme::PRINT,
+            _ => &theme::LIGHT,
+        };
+        hold_picture(name, &picture(&scene, theme), &mut problems);
+    }
+    assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
+}
+
+#[test]
+fn pages_are_those_that_were_looked_at() {
+    let small: Puzzle = "1.......4......2".parse().unwrap();
+    let scenes = [scenes::jigsaw(), Scene::of_puzzle(&small), Scene::of_puzzle(&Puzzle::empty(&Layout::of_size(6).unwrap()))];
+    let entry = |(number, scene): (usize, Scene)| Entry {
+        solution: Some(scene.clone()),
+        puzzle: scene,
+        title: format!("{}  A name", number + 1),
+        remark: "hard · 4.2".to_owned(),
+    };
+    let entries: Vec<Entry> = scenes.into_iter().enumerate().map(entry).collect();
+    let booklet = Booklet { per_page: 4, title: Some("Three of a kind".to_owned()), ..Booklet::default() };
+    let pages = booklet.pages(&entries, &theme::PRINT).unwrap();
+    assert_eq!(pages.len(), 2);
+    let mut problems = Vec::new();
+    for (number, page) in pages.iter().enumerate() {
+        hold_picture(&format!("booklet-{}", number + 1), page, &mut problems);
+    }
+    assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
+}
+
+#[test]
+fn documents_are_those_that_were_read() {
+    let small: Puzzle = "1.......4......2".parse().unwrap();
+    let mut document = Document::new("A document");
+    document.heading(1, "First & <last>");
+    document.text("Words with 100 % of {signs}.");
+    document.picture(Scene::of_puzzle(&small));
+    document.heading(2, "1. Naked Single: r1c2=3");
+    document.picture(scenes::marked());
+    let mut problems = Vec::new();
+    hold("document.html", &html::write(&document, &theme::LIGHT), &mut problems);
+    hold("document.md", &markdown::write(&document), &mut problems);
+    hold("document.tex", &latex::write(&document, &theme::LIGHT), &mut problems);
+    let options = terminal::Options { styled: true, ..terminal::Options::default() };
+    hold("document.txt", &terminal::document(&document, &options), &mut problems);
+    assert_eq!(problems, Vec::<String>::new(), "see the head of this file");
+}

@@ -581,6 +581,7 @@ export class App {
 
   /** The button "Check". */
   async check(): Promise<void> {
+    if (this.setting) return this.analysis.isUnique();
     const repeated = this.repeated();
     if (repeated || !this.settings.check) return this.say(repeated ?? t('say.clean'));
     const answer = await this.work(t('pad.check'), (signal) => this.api.hint({ ...askOf(this.puzzle), state: stateOf(this.game) }, signal));

@@ -3,6 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Grid, PathAnswer } from '../src/engine/api.ts';
+import { ask, instantiate } from '../src/engine/module.ts';
+import { digitsOf } from '../src/model/bits.ts';
+import { gameOf, positions } from '../src/model/puzzle.ts';
 import { launch, open, serve } from './browser/setup.ts';
 
 /** What the first load may weigh, in KiB, compressed by brotli. */
@@ -31,12 +35,24 @@ const PUZZLES: Record<string, string> = {
   everest: readFileSync(join(DIST, '../../puzzles/everest.txt'), 'utf8').split('\n').filter((line) => !line.startsWith('#')).join('\n'),
 };
 
+/** All states on the way to the solution, for hints: the hardest is not the first. */
+const full = await instantiate(await WebAssembly.compile(readFileSync(join(DIST, '../src/wasm/full.wasm'))));
+function statesOf(puzzle: string): object[] {
+  const grid = JSON.parse(ask(full, 'read', JSON.stringify({ text: puzzle })).json).puzzles[0] as Grid;
+  const { steps } = JSON.parse(ask(full, 'path', JSON.stringify({ puzzle })).json) as PathAnswer;
+  const game = gameOf(grid);
+  const cells = grid.clues.map((_, cell) => cell);
+  const all = positions(game.layout, cells.map((cell) => game.digit(cell)), cells.map((cell) => game.candidates(cell)), steps);
+  return all.map(({ digits, candidates }) => ({ digits, candidates: cells.map((cell) => digitsOf(candidates![cell])) }));
+}
+const states = Object.fromEntries(Object.entries(PUZZLES).map(([level, puzzle]) => [level, statesOf(puzzle)]));
+
 const { url, server } = await serve();
 const browser = await launch();
 const page = await open(browser, url);
 const find = (pattern: RegExp) => `${url}assets/${all.find(({ name }) => pattern.test(name))!.name}`;
 const measured = await page.evaluate(
-  async ({ worker, modules, puzzles }) => {
+  async ({ worker, modules, puzzles, states: of }) => {
     const results: [what: string, first: number, median: number][] = [];
     for (const [name, address] of modules) {
       const began = performance.now();
@@ -63,12 +79,16 @@ const measured = await page.evaluate(
           }
           if (times.length > 0) results.push([`${name}: ${method}, ${level}`, times[0], times.sort((a, b) => a - b)[Math.floor(times.length / 2)]]);
         }
+        if (name !== 'full') continue;
+        let longest = 0;
+        for (const state of of[level]) longest = Math.max(longest, (await ask('hint', { puzzle, state })).ms);
+        results.push([`${name}: longest hint of ${of[level].length}, ${level}`, longest, NaN]);
       }
       runner.terminate();
     }
     return results;
   },
-  { worker: find(/^worker.*\.js$/), modules: [['core', find(/^core.*\.wasm$/)], ['full', find(/^full.*\.wasm$/)]], puzzles: PUZZLES },
+  { worker: find(/^worker.*\.js$/), modules: [['core', find(/^core.*\.wasm$/)], ['full', find(/^full.*\.wasm$/)]], puzzles: PUZZLES, states },
 );
 console.log('\nin a worker, there and back                first   median (ms)');
 for (const [what, once, median] of measured) console.log(`${what.padEnd(38)}${once.toFixed(1).padStart(9)}${Number.isNaN(median) ? '' : median.toFixed(1).padStart(9)}`);

@@ -12,6 +12,7 @@ pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserialize
 }
 
 /// The same, or `null`.
+#[cfg(feature = "reason")]
 pub(crate) fn maybe_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
 }

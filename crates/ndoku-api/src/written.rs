@@ -144,6 +144,7 @@ impl Written {
     }
 
     /// The same, if no clue contradicts another.
+    #[cfg(any(feature = "search", feature = "reason"))]
     pub(crate) fn sound(&self, layout: &Layout) -> Result<Record, Problem> {
         let record = self.record(layout)?;
         let conflicts = record.conflicts();

@@ -75,7 +75,7 @@ export function command(event: Key, layout: Layout): Command | null {
   if (event.key === 'Enter' && !ctrl && !alt) return { do: 'alike' };
   if (event.key === ' ' && !ctrl && !alt) return { do: 'cycle' };
   const filter = /^F([1-9])$/.exec(event.key);
-  if (filter && !ctrl && !alt && !shift) return { do: 'filter', digit: Number(filter[1]) };
+  if (filter && Number(filter[1]) <= layout.size && !ctrl && !alt && !shift) return { do: 'filter', digit: Number(filter[1]) };
 
   const typed = character(event);
   // With Ctrl, letters are commands that everybody knows, in every program.

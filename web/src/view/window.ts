@@ -17,7 +17,10 @@ export function dialog(title: string, ...content: (Node | false | null)[]): HTML
       ...content,
     ),
   );
-  window.addEventListener('click', (event) => event.target === window && close());
+  // A drag that only ends beside the window, as when text is selected, does not close it.
+  let beside = false;
+  window.addEventListener('pointerdown', (event) => (beside = event.target === window));
+  window.addEventListener('click', (event) => beside && event.target === window && close());
   window.addEventListener('close', () => window.remove());
   document.body.append(window);
   window.showModal();

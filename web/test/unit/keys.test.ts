@@ -42,6 +42,7 @@ test('moves, modes and commands', () => {
   ];
   for (const [pressed, meant] of plain) assert.deepEqual(command(pressed, nine), { do: meant });
   assert.deepEqual(command(key('F4'), nine), { do: 'filter', digit: 4 });
+  assert.equal(command(key('F5'), plainLayout(4, 2, 2)), null, 'the browser keeps what a small grid does not need');
   for (const pressed of [key('c', 'C'), key('v', 'C'), key('r', 'C'), key('q'), key('Tab')]) assert.equal(command(pressed, nine), null);
 });
 

@@ -1,0 +1,68 @@
+// The contrast of what is drawn in the grid, which axe-core does not look at: WCAG asks for 4.5 between text and its ground.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const css = readFileSync(join(import.meta.dirname, '../../../src/style/themes.css'), 'utf8');
+
+/** The colours that a block of the style sheet sets. */
+function colours(selector: string): Map<string, string> {
+  const from = css.indexOf(`${selector} {`);
+  assert.ok(from >= 0, selector);
+  const block = css.slice(from, css.indexOf('}', from));
+  return new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
+}
+
+const light = colours(':root');
+const themes = {
+  light,
+  dark: new Map([...light, ...colours(":root[data-theme='dark']")]),
+  system: new Map([...light, ...colours(":root[data-theme='auto']")]),
+  contrast: new Map([...light, ...colours(":root[data-theme='contrast']")]),
+};
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const PLAYER = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `c${n}`);
+const GROUNDS = ['paper', 'peer', 'same', 'selected', 'fits', 'unfit', 'look', 'extra'];
+/** Text, the grounds it stands on, and the least contrast: large text, as digits are, needs 3. */
+const PAIRS: [text: string, grounds: string[], least: number][] = [
+  ['ink', ['ground', 'card', 'accent-soft'], 4.5],
+  ['quiet', ['ground', 'card'], 4.5],
+  ['on-accent', ['accent'], 4.5],
+  ['given', [...GROUNDS, ...PLAYER, 'green-soft'], 4.5],
+  ['entered', [...GROUNDS, ...PLAYER], 4.5],
+  ['shown', ['paper', 'peer'], 4.5],
+  ['mark', GROUNDS, 4.5],
+  ['bad', ['bad-soft'], 4.5],
+  ...['green', 'red', 'blue', 'purple', 'orange', 'teal', 'grey'].map((name): [string, string[], number] => [name, [`${name}-soft`, 'paper'], 4.5]),
+];
+
+for (const [name, theme] of Object.entries(themes)) {
+  test(`contrast, ${name}`, () => {
+    const short = PAIRS.flatMap(([text, grounds, least]) =>
+      grounds.flatMap((ground) => {
+        const found = contrast(theme.get(text)!, theme.get(ground)!);
+        return found >= least ? [] : [`${text} on ${ground}: ${found.toFixed(2)} < ${least}`];
+      }),
+    );
+    assert.deepEqual(short, []);
+  });
+}
+
+test('both dark themes are the same', () => {
+  assert.deepEqual(themes.system, themes.dark);
+});

@@ -199,13 +199,12 @@ mod tests {
                 let mut puzzle = Puzzle::from_array(&layout, &numbers).unwrap();
                 puzzle.remove(ndoku_core::Candidate::new(layout.cell(15), Digit::new(2).unwrap())).unwrap();
                 let all = solver.first(&puzzle, 1_000).unwrap().solutions;
-                let naive: Vec<DigitSet> = (0..16)
-                    .map(|cell| {
-                        let mut set = DigitSet::default();
-                        all.iter().for_each(|solution| drop(set.insert(solution.digits()[cell])));
-                        set
-                    })
-                    .collect();
+                let mut naive = vec![DigitSet::default(); 16];
+                for solution in &all {
+                    for (set, digit) in naive.iter_mut().zip(solution.digits()) {
+                        set.insert(*digit);
+                    }
+                }
                 assert_eq!(solver.true_candidates(&puzzle, &Budget::default()), (naive, None), "{numbers:?}");
             }
         }

@@ -1,12 +1,12 @@
 //! The page: files that were embedded when this was built.
 
-use axum::http::{HeaderName, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use ndoku_api::{Kind, Problem};
 
 use crate::routes::Refused;
 
-/// Path and content of each file of `web/dist`, in order of the paths.
+/// Path and content of each file of `web/dist`, in order of the paths. `NAME.br` is NAME compressed by Brotli.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// What stands at `/` where the page was not built.
@@ -23,13 +23,15 @@ pub(crate) fn is_there() -> bool {
 }
 
 /// `GET` of anything that is no part of the API.
-pub(crate) async fn file(uri: Uri) -> Response {
+pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let found = FILES.binary_search_by(|(known, _)| (*known).cmp(path)).ok();
-    let (kind, content) = match found {
-        Some(index) => (kind(path), FILES[index].1),
-        None if path == "index.html" => (kind(path), WITHOUT.as_bytes()),
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let takes_brotli = accepted.split(',').any(|one| one.split(';').next().is_some_and(|name| name.trim() == "br"));
+    let small = if takes_brotli { find(&format!("{path}.br")) } else { None };
+    let content = match small.or_else(|| find(path)) {
+        Some(content) => content,
+        None if path == "index.html" => WITHOUT.as_bytes(),
         None => {
             let mut problem = Problem::new(Kind::NotFound, format!("there is nothing at /{path}"));
             problem.hint = Some("/v1 lists the methods, /openapi.json describes them".to_owned());
@@ -38,14 +40,23 @@ pub(crate) async fn file(uri: Uri) -> Response {
     };
     // Files whose name has a hash of their content never change.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let headers: [(HeaderName, &str); 5] = [
-        (header::CONTENT_TYPE, kind),
+    let headers: [(HeaderName, &str); 6] = [
+        (header::CONTENT_TYPE, kind(path)),
+        (header::VARY, "accept-encoding"),
         (header::CACHE_CONTROL, cache),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
-    (StatusCode::OK, headers, content).into_response()
+    let mut response = (StatusCode::OK, headers, content).into_response();
+    if small.is_some() {
+        response.headers_mut().insert(header::CONTENT_ENCODING, header::HeaderValue::from_static("br"));
+    }
+    response
+}
+
+fn find(path: &str) -> Option<&'static [u8]> {
+    FILES.binary_search_by(|(known, _)| (*known).cmp(path)).ok().map(|index| FILES[index].1)
 }
 
 fn kind(path: &str) -> &'static str {

@@ -120,9 +120,8 @@ fn cross() -> bool {
 
 /// The server is held against its own description, and under load.
 fn api() -> bool {
-    let load = ["test", "--release", "--quiet", "--package", "ndoku-server", "--test", "load", "--", "--ignored", "--nocapture"];
-    let release = ["build", "--release", "--quiet", "--package", "ndoku-cli"];
-    run("cargo", &release, &[]) & schemathesis() & run("cargo", &load, &[])
+    let load = ["test", "--quiet", "--package", "ndoku-server", "--test", "load", "--", "--ignored", "--nocapture"];
+    run("cargo", &["build", "--quiet", "--package", "ndoku-cli"], &[]) & schemathesis() & run("cargo", &load, &[])
 }
 
 /// Requests made from the OpenAPI document, right ones and wrong ones: every answer must be as it says.
@@ -137,7 +136,7 @@ fn schemathesis() -> bool {
             return true;
         }
     }
-    let started = Command::new(root().join("target/release/ndoku")).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
+    let started = Command::new(root().join("target/debug/ndoku")).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
     let Ok(mut server) = started else {
         eprintln!("the server cannot be started");
         return false;

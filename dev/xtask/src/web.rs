@@ -54,9 +54,14 @@ pub(crate) fn build() -> bool {
         && npm(&["run", "build"])
 }
 
-/// Builds the page, then tests its logic in Node and the page itself in Chromium, and says how large and how fast it is.
+/// Builds the page, then tests its logic in Node and the page itself in Chromium, also as the server has it, and says how large and how fast it is.
 pub(crate) fn test() -> bool {
-    build() && npm(&["test"]) && npm(&["run", "figures"])
+    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let binary = folder.join("debug/ndoku").display().to_string();
+    build()
+        && run("cargo", &["build", "--quiet", "--package", "ndoku-cli"], &[])
+        && run("npm", &["--prefix", "web", "test"], &[("NDOKU_BINARY", &binary)])
+        && npm(&["run", "figures"])
 }
 
 /// Builds a module and makes it smaller.

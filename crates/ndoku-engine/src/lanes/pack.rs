@@ -18,6 +18,7 @@ pub(super) const fn place(cell: usize, digit: usize) -> (usize, u32) {
 }
 
 /// For each bit of a word the column of its cell; the rest of the 32 bytes is for vectors.
+#[cfg(target_arch = "x86_64")]
 pub(crate) const COLUMN: [u8; 32] = {
     let mut columns = [0; 32];
     let mut bit = 0;
@@ -29,10 +30,12 @@ pub(crate) const COLUMN: [u8; 32] = {
 };
 
 /// A byte for each digit from 0, each with two bits that no other digit's has both of.
+#[cfg(target_arch = "x86_64")]
 const PAIR_OF_BITS: [u8; 9] = [0x03, 0x05, 0x06, 0x09, 0x0a, 0x0c, 0x11, 0x12, 0x14];
 
 /// For each digit from 1 a byte that has no bit in common with the digit's own key, but with that of every other; for 0, an open cell, a byte without bits.
 /// A digit is at the place 6 higher, where it stands after 0x76 was added to it and only the lowest four bits count.
+#[cfg(target_arch = "x86_64")]
 pub(crate) const LOCKS: [u8; 16] = {
     let mut locks = [0; 16];
     let mut digit = 0;
@@ -44,6 +47,7 @@ pub(crate) const LOCKS: [u8; 16] = {
 };
 
 /// For each i and each bit of word i the key of its digit. What the bits above would say means nothing.
+#[cfg(target_arch = "x86_64")]
 pub(crate) const KEYS: [[u8; 32]; 3] = {
     let mut keys = [[0xff; 32]; 3];
     let mut at = 0;

@@ -33,7 +33,7 @@
 //! # Ok::<(), ndoku_api::Problem>(())
 //! ```
 //!
-//! Nothing here reads a clock or starts a thread: how long an answer may take is up to the [`Budget`](ndoku::Budget) of the caller.
+//! Nothing here reads a clock or starts a thread: how long an answer may take is up to the [`Budget`] of the caller.
 #![forbid(unsafe_code)]
 
 mod grid;

@@ -106,8 +106,6 @@ fn file(name: &str, text: &str) -> Vec<String> {
         let at = format!("{name}:{number}");
         // A word of the browsers' security policies.
         let line = &line.replace("wasm-unsafe-eval", "");
-        // The word of a policy for web pages, which has nothing to do with Rust.
-        let line = &line.replace("wasm-unsafe-eval", "");
         if !room && line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
             problems.push(format!("{at}: `unsafe` outside crates/ndoku-engine/src/simd and the interface of ndoku-wasm"));
         }

@@ -195,10 +195,16 @@ test('the address holds the puzzle and what was entered', async () => {
     const link = page.url();
     await button(page, 'Share').click();
     const shown = page.getByLabel('Link to the puzzle');
-    await page.waitForFunction(() => (document.querySelector('dialog input') as HTMLInputElement).value.includes('&s='));
+    await shown.waitFor();
+    const linkOf = (shows: 'all' | 'puzzle') =>
+      page.waitForFunction((entered) => {
+        const { value } = document.querySelector('dialog input') as HTMLInputElement;
+        return value !== '' && value.includes('&s=') === entered;
+      }, shows === 'all');
+    await linkOf('all');
     assert.match(await shown.inputValue(), /#p=.*&s=/);
     await page.getByLabel('with what I have entered').click();
-    await page.waitForFunction(() => !(document.querySelector('dialog input') as HTMLInputElement).value.includes('&s='));
+    await linkOf('puzzle');
     const other = await open(browser, link);
     assert.equal(await cell(other, 1, 1), 'row 1 column 1, box 1, 1');
     assert.match(await cell(other, 1, 2), /corner 9/);

@@ -18,6 +18,10 @@ const TYPES: Record<string, string> = {
 /** Where Chromium is; `CHROMIUM` names another one. */
 const CHROMIUM = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
+/** How many times slower than it is this machine shall seem to the page; then answers come late as well. For finding tests that only pass where everything is fast. */
+const SLOW = Number(process.env.NDOKU_SLOW ?? 1);
+const LATE = SLOW > 1 ? 50 * SLOW : 0;
+
 /** Serves the built page on a free port of this machine, in a folder, as a user may have it. `NDOKU_PAGE` names a page that is served already. */
 export async function serve(): Promise<{ url: string; server: Server; requests: string[] }> {
   const served = process.env.NDOKU_PAGE;
@@ -43,7 +47,8 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
       answer.writeHead(404).end();
       return;
     }
-    answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'cache-control': 'no-cache' }).end(readFileSync(file));
+    const send = () => answer.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'cache-control': 'no-cache' }).end(readFileSync(file));
+    setTimeout(send, LATE);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/`, server, requests };
@@ -63,7 +68,8 @@ export async function open(browser: Browser, url: string, options: BrowserContex
     if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text());
   });
   page.on('pageerror', (error) => page.complaints.push(String(error)));
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(20_000 * SLOW);
+  if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
   await page.goto(url);
   await ready(page);
   return page;

@@ -21,7 +21,7 @@ pub struct Request {
     /// Its layout, where the text does not say it.
     #[serde(default, deserialize_with = "object")]
     pub layout: Layout,
-    /// How far the player has come.
+    /// How far the player has come; without it there are the clues alone.
     #[serde(default, deserialize_with = "maybe_object")]
     pub state: Option<State>,
 }
@@ -59,23 +59,13 @@ pub struct Answer {
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let mut record = request.puzzle.sound(&request.layout)?;
-    if let Some(state) = &request.state {
-        state.put(&mut record)?;
-    }
     let told = |status| Answer { status, mistakes: Vec::new(), step: None, stopped: None };
     let short = |reason: StopReason| Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") });
-    let game = match Game::new(&record, &mut api.solver, budget) {
-        Ok(game) => game,
-        Err(error) => return short(error.reason),
+    let game = match request.begin(api, budget)? {
+        Begun::Open(game) => game,
+        Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
+        Begun::Stopped(reason) => return short(reason),
     };
-    if matches!(game.verdict(), Verdict::Unsolvable) {
-        return Ok(told("none"));
-    }
-    let mistakes = Mistake::all(&game);
-    if !mistakes.is_empty() || game.is_dead_end() {
-        return Ok(Answer { mistakes, ..told("wrong") });
-    }
     if game.board().open_count() == 0 {
         return Ok(told("solved"));
     }
@@ -92,6 +82,36 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     };
     let step = step.map(|step| Detailed::of(&walker.context(), game.puzzle().layout(), &step));
     Ok(Answer { step, ..told(status) })
+}
+
+/// Where a request begins.
+pub(super) enum Begun {
+    /// At a state that something can be said of.
+    Open(Box<Game>),
+    /// Nowhere: there is no solution, or the state contradicts it; the status, and the mistakes.
+    Over(&'static str, Vec<Mistake>),
+    /// It was not found out.
+    Stopped(StopReason),
+}
+
+impl Request {
+    /// Looks for the solution, and whether the state is right.
+    pub(super) fn begin(&self, api: &mut Api, budget: &Budget<'_>) -> Result<Begun, Problem> {
+        let mut record = self.puzzle.sound(&self.layout)?;
+        if let Some(state) = &self.state {
+            state.put(&mut record)?;
+        }
+        let game = match Game::new(&record, &mut api.solver, budget) {
+            Ok(game) => game,
+            Err(error) => return Ok(Begun::Stopped(error.reason)),
+        };
+        if matches!(game.verdict(), Verdict::Unsolvable) {
+            return Ok(Begun::Over("none", Vec::new()));
+        }
+        let mistakes = Mistake::all(&game);
+        let is_wrong = !mistakes.is_empty() || game.is_dead_end();
+        Ok(if is_wrong { Begun::Over("wrong", mistakes) } else { Begun::Open(Box::new(game)) })
+    }
 }
 
 impl State {

@@ -1,30 +1,15 @@
 //! `path`: the whole way to the solution.
 
-use ndoku::hint::{End, Game};
+use ndoku::hint::End;
 use ndoku::rating::{Level, Tenths};
-use ndoku::{Budget, StopReason, Verdict};
-use serde::{Deserialize, Serialize};
+use ndoku::{Budget, StopReason};
+use serde::Serialize;
 
-use super::hint::State;
+use super::hint::Begun;
+pub use super::hint::Request;
 use super::stopped;
-use crate::object::{maybe_object, object};
 use crate::step::{Detailed, Mistake};
-use crate::{Api, Kind, Layout, Problem, Written};
-
-/// A puzzle in some state.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PathRequest"))]
-pub struct Request {
-    /// The puzzle.
-    pub puzzle: Written,
-    /// Its layout, where the text does not say it.
-    #[serde(default, deserialize_with = "object")]
-    pub layout: Layout,
-    /// Where the way begins; without it at the clues.
-    #[serde(default, deserialize_with = "maybe_object")]
-    pub state: Option<State>,
-}
+use crate::{Api, Kind, Problem};
 
 /// The way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,23 +36,13 @@ pub struct Answer {
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let mut record = request.puzzle.sound(&request.layout)?;
-    if let Some(state) = &request.state {
-        state.put(&mut record)?;
-    }
     let told =
         |status| Answer { status, mistakes: Vec::new(), steps: Vec::new(), rating: 0.0, level: Level::of(Tenths(0)).name(), stopped: None };
-    let game = match Game::new(&record, &mut api.solver, budget) {
-        Ok(game) => game,
-        Err(error) => return Ok(Answer { stopped: Some(stopped(error.reason)?), ..told("stopped") }),
+    let game = match request.begin(api, budget)? {
+        Begun::Open(game) => game,
+        Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
+        Begun::Stopped(reason) => return Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") }),
     };
-    if matches!(game.verdict(), Verdict::Unsolvable) {
-        return Ok(told("none"));
-    }
-    let mistakes = Mistake::all(&game);
-    if !mistakes.is_empty() || game.is_dead_end() {
-        return Ok(Answer { mistakes, ..told("wrong") });
-    }
     let stop = || budget.poll().is_some();
     let mut walker = game.walker().stopping_if(&stop);
     let (mut steps, mut hardest) = (Vec::new(), Tenths(0));

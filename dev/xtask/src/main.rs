@@ -7,6 +7,7 @@ mod web;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
 
 const BENCH: &str = "dev/bench/Cargo.toml";
 const FUZZ: &str = "fuzz/Cargo.toml";
@@ -251,12 +252,16 @@ fn fuzz(seconds: &str) -> bool {
         })
 }
 
-/// Runs a command in the folder of the workspace; whether it succeeded.
+/// Runs a command in the folder of the workspace, and says how long it took; whether it succeeded.
 fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> bool {
     println!("$ {program} {}", arguments.join(" "));
+    let begun = Instant::now();
     let status = Command::new(program).args(arguments).envs(environment.iter().copied()).current_dir(root()).status();
     match status {
-        Ok(status) if status.success() => true,
+        Ok(status) if status.success() => {
+            println!("  {} s", begun.elapsed().as_secs());
+            true
+        }
         Ok(status) => {
             eprintln!("{program} {}: {status}", arguments.join(" "));
             false

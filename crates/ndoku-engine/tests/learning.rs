@@ -26,7 +26,7 @@ fn clauses_are_given_up_without_harm() {
     let mut rng = SplitMix64::new(5);
     let mut learning = Learning::new();
     let mut contradictions = 0;
-    for _ in 0..3 {
+    for _ in 0..8 {
         // At this density puzzles with 25 digits are hardest.
         let mut puzzle = Puzzle::empty(&layout);
         let grid = learning.first(&puzzle, 1, &Budget::default()).unwrap().solutions.remove(0);
@@ -45,5 +45,5 @@ fn clauses_are_given_up_without_harm() {
             Err(stopped) => stopped.stats.contradictions,
         };
     }
-    assert!(contradictions > 2_000, "{contradictions}");
+    assert!(contradictions > 1_500, "{contradictions}");
 }

@@ -1,40 +1,20 @@
-//! `Rhythm`: when to begin anew, when to give up clauses, which mode to be in, which values to try first.
+//! `Rhythm`: when to begin anew, when to give up clauses, which values to try first.
 //!
 //! ```text
-//!   focused ──1,000 contradictions──▶ stable ──▶ focused ──▶ …     each stretch longer than the one before
-//!   often anew, as glue says          seldom anew (Luby), values of the longest trail without a contradiction
+//!   contradictions   1,024    2,048       3,072    4,096 …       begin anew: seldom, by Luby's sequence
+//!                    300   600     1,050     1,650 …            give up clauses: few are kept, and what follows from them is followed fast
+//!                    1,000        3,000              6,000 …     values to try first: those of the longest trail without a contradiction, true, some turned around
 //! ```
 //!
-//! Focused restarts are those of Audemard and Simon, "Refining Restarts Strategies for SAT and UNSAT" (2012), the two modes and the values of the longest trail those of
-//! Oh (2015) and of Biere, "CaDiCaL at the SAT Race 2019"; the code is our own.
+//! Restarts by Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993); the values of the longest trail are those of Oh (2015) and of Biere,
+//! "CaDiCaL at the SAT Race 2019". Stretches of fast restarts between (Audemard and Simon, 2012), as general solvers have them, made puzzles of every class slower.
 
-/// Contradictions of the first stretch.
-const STRETCH: u64 = 1_000;
 /// Contradictions before the first clauses are given up.
-const REDUCTION: u64 = 300;
-/// Contradictions between two restarts in stable mode are multiples of this, by Luby's sequence.
+const REDUCTION: u64 = 150;
+/// Contradictions between two restarts are multiples of this, by Luby's sequence.
 const LUBY: u64 = 1_024;
 /// Contradictions before values are first set anew.
 const REPHASE: u64 = 1_000;
-
-/// A mean in which what lies back counts less and less.
-#[derive(Debug, Default)]
-struct Mean {
-    value: f64,
-    weight: f64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64, rate: f64) {
-        self.value += rate * (value - self.value);
-        self.weight += rate * (1.0 - self.weight);
-    }
-
-    /// As if it had begun with what it saw first.
-    fn get(&self) -> f64 {
-        self.value / self.weight.max(f64::MIN_POSITIVE)
-    }
-}
 
 /// What the values to try first shall be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,14 +31,8 @@ pub(super) enum Values {
 #[derive(Debug, Default)]
 pub(super) struct Rhythm {
     contradictions: u64,
-    pub(super) is_stable: bool,
-    stretches: u64,
-    next_mode: u64,
-    fast: Mean,
-    slow: Mean,
-    restarted: u64,
-    lubys: u64,
-    next_luby: u64,
+    restarts: u64,
+    next_restart: u64,
     reductions: u64,
     next_reduction: u64,
     rephases: u64,
@@ -67,40 +41,22 @@ pub(super) struct Rhythm {
 
 impl Rhythm {
     pub(super) fn new() -> Self {
-        Self { next_mode: STRETCH, next_reduction: REDUCTION, next_rephase: REPHASE, next_luby: LUBY, ..Self::default() }
+        Self { next_restart: LUBY, next_reduction: 2 * REDUCTION, next_rephase: REPHASE, ..Self::default() }
     }
 
-    /// A contradiction taught a clause of this glue.
-    pub(super) fn contradiction(&mut self, glue: u32) {
+    /// A contradiction taught a clause.
+    pub(super) fn contradiction(&mut self) {
         self.contradictions += 1;
-        self.fast.add(f64::from(glue), 0.03);
-        self.slow.add(f64::from(glue), 1e-5_f64.max(1.0 / (self.contradictions as f64 + 1.0)));
     }
 
     /// Whether to begin anew.
     pub(super) fn restarts(&mut self) -> bool {
-        if self.contradictions >= self.next_mode {
-            self.is_stable = !self.is_stable;
-            self.stretches += 1;
-            let length = self.stretches / 2 + 1;
-            self.next_mode = self.contradictions + STRETCH * length * length;
-            self.next_luby = self.contradictions + LUBY;
-            self.lubys = 1;
-            return true;
+        if self.contradictions < self.next_restart {
+            return false;
         }
-        let is_time = if self.is_stable {
-            self.contradictions >= self.next_luby
-        } else {
-            self.contradictions >= self.restarted + 2 && self.fast.get() > 1.1 * self.slow.get()
-        };
-        if is_time {
-            self.restarted = self.contradictions;
-            if self.is_stable {
-                self.lubys += 1;
-                self.next_luby = self.contradictions + LUBY * crate::general::luby(self.lubys);
-            }
-        }
-        is_time
+        self.restarts += 1;
+        self.next_restart = self.contradictions + LUBY * crate::general::luby(self.restarts + 1);
+        true
     }
 
     /// Whether to give up clauses.

@@ -15,8 +15,8 @@ use crate::engine::{Budget, Order, Stats, StopReason};
 /// List entries between two looks at the flag and the clock: some milliseconds.
 const POLL_WORK: u64 = 1 << 21;
 
-/// How much an older contradiction counts for the choice of a variable, in focused and in stable mode.
-const FADE: [f64; 2] = [0.92, 0.96];
+/// How much an older contradiction counts for the choice of a variable.
+const FADE: f64 = 0.96;
 
 /// The search with its memory.
 #[derive(Debug, Default)]
@@ -191,8 +191,8 @@ impl Search {
                 self.state.clauses.used(name, glue);
             }
         }
-        self.heap.fade(FADE[usize::from(self.rhythm.is_stable)]);
-        self.rhythm.contradiction(self.analysis.glue);
+        self.heap.fade(FADE);
+        self.rhythm.contradiction();
         self.keep_target();
         self.back_to(self.analysis.level);
         let learnt = &self.analysis.learnt;
@@ -219,10 +219,8 @@ impl Search {
     /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
     fn keep_target(&mut self) {
         let Some(length) = self.state.levels.last().map(|length| *length as usize) else { return };
-        for (values, longest, wanted) in
-            [(&mut self.target, &mut self.target_length, self.rhythm.is_stable), (&mut self.best, &mut self.best_length, true)]
-        {
-            if wanted && length > *longest {
+        for (values, longest) in [(&mut self.target, &mut self.target_length), (&mut self.best, &mut self.best_length)] {
+            if length > *longest {
                 *longest = length;
                 for literal in &self.state.trail[..length] {
                     values[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
@@ -244,11 +242,8 @@ impl Search {
     /// Gives up clauses and sets values anew when it is time; says whether it is time to begin anew.
     fn keep_rhythm(&mut self) -> bool {
         let restarts = self.rhythm.restarts();
-        if restarts {
-            if let Some(values) = self.rhythm.rephases() {
-                self.set_values(values);
-            }
-            self.target_length = 0;
+        if restarts && let Some(values) = self.rhythm.rephases() {
+            self.set_values(values);
         }
         if self.rhythm.reduces() {
             self.reduce();
@@ -272,7 +267,7 @@ impl Search {
             }
         }
         self.target.fill(0);
-        self.best_length = 0;
+        (self.target_length, self.best_length) = (0, 0);
     }
 
     fn reduce(&mut self) {
@@ -292,7 +287,7 @@ impl Search {
     fn choose(&mut self) -> Option<Literal> {
         while let Some(variable) = self.heap.pop() {
             if self.state.is_open(variable) {
-                let target = if self.rhythm.is_stable { self.target[variable as usize] } else { 0 };
+                let target = self.target[variable as usize];
                 let value = if target == 0 { self.saved[variable as usize] } else { target > 0 };
                 return Some(2 * variable + u32::from(!value));
             }

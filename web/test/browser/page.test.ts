@@ -133,6 +133,27 @@ test('marks, colours, selections', async () => {
   });
 });
 
+test('a press takes the cell that was pressed, wherever the focus was', async () => {
+  await play(at(EASY), async (page) => {
+    const selected = () => page.locator('[role=gridcell][aria-selected=true]').evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
+    await press(page, 5, 5);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 5 column 5']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 8);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 8']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 9, ['Control']);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 8', 'row 9 column 9']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 8, ['Control']);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 9']);
+  });
+});
+
 test('hints from the nudge to the step, to the end of the puzzle', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('h');

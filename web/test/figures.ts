@@ -14,8 +14,8 @@ const MOST = 250;
 
 const DIST = join(import.meta.dirname, '../../dist');
 const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.endsWith('.br'));
-/** What comes when the page is there already: the full engine, the windows, the service worker. */
-const later = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$/.test(name);
+/** What comes when the page is there already: the full engine, the windows, the service worker; and icons, if it is installed. */
+const later = (name: string) => /^full.*\.wasm$|^dialogs.*\.js$|^sw\.js$|\.png$/.test(name);
 const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7);
 let [first, firstZipped] = [0, 0];
 console.log('file                                  KiB    gzip  brotli');

@@ -72,6 +72,19 @@ fn pictures_go_to_files_that_say_what_they_are() {
 }
 
 #[test]
+fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (name, lacks) in [("a.png", true), ("a.pdf", true), ("a.svg", false), ("a.html", false)] {
+        let pages: &[&str] = if name == "a.html" { &[] } else { &["--per-page", "2"] };
+        let run = ndoku(&[&["draw", EASY, "--title", "\u{6570}\u{72ec} \u{141}", "-o", &path(name)][..], pages].concat());
+        assert_eq!((run.code, run.err.contains("the font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
+    }
+    let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);
+    assert!(fine.code == 0 && !fine.err.contains("font"), "{}", fine.err);
+}
+
+#[test]
 fn booklets_have_pages() {
     let folder = folder();
     let puzzles = file(&folder, "p.txt", format!("{EASY}\n").repeat(13));

@@ -98,6 +98,11 @@ fn pictures_are_files_of_their_kind() {
     assert_eq!(draw(json!({ "puzzle": "1...............", "show": "solution" })).status, 422);
     assert_eq!(draw(json!({ "puzzle": "11..............", "show": "hint" })).status, 422);
     assert_eq!(draw(json!({ "puzzle": "11.............." })).status, 200, "what is wrong can be drawn");
+    let odd = json!({ "size": 4, "givens": "1.......4......2", "meta": { "title": "\u{6570}" } }).to_string();
+    for (to, status) in [("png", 422), ("pdf", 422), ("svg", 200)] {
+        let reply = draw(json!({ "puzzle": odd, "to": to }));
+        assert_eq!((reply.status, reply.text().contains("the font lacks \u{6570}")), (status, status == 422), "{to}: {}", reply.text());
+    }
     server.end();
 }
 

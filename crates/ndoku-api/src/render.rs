@@ -1,6 +1,7 @@
 //! `render`: a puzzle, its solution or its next step as a picture or a page: bytes, not JSON, and so no entry of the registry.
 
 use ndoku::hint::Game;
+use ndoku::render::canvas::Canvas;
 use ndoku::render::output::{self, Kind as OutputKind, Size};
 use ndoku::render::{Booklet, Document, Entry, OUTPUTS, Scene, Style, picture, theme};
 use ndoku::{Budget, Stopped, Verdict};
@@ -73,7 +74,7 @@ impl Api {
     /// Draws what a request in JSON asks for.
     ///
     /// # Errors
-    /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, or the budget ran out.
+    /// As [`call`](Self::call); besides if there is no such picture: no one solution, no step, a character that the font lacks, or the budget ran out.
     pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<Picture, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
         let malformed = |message: String| Problem::new(Kind::Malformed, message);
@@ -89,12 +90,30 @@ impl Api {
         let style = Style { theme, size, ..Style::default() };
         let (scene, text) = self.scene(&request, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
+        let all_there = |canvases: &[Canvas]| match output.lacking(canvases) {
+            lacking if lacking.is_empty() => Ok(()),
+            lacking => {
+                let list = lacking.iter().map(char::to_string).collect::<Vec<_>>().join(" ");
+                let hint = "svg and html leave them to the fonts of the viewer";
+                Err(Problem::new(Kind::Unsupported, format!("the font lacks {list}")).maybe_hint(Some(hint.to_owned())))
+            }
+        };
         let drawn = match output.kind {
-            OutputKind::Picture(write) => write(&picture(&scene, theme), &style),
+            OutputKind::Picture(write) => {
+                let canvas = [picture(&scene, theme)];
+                all_there(&canvas)?;
+                write(&canvas[0], &style)
+            }
             OutputKind::Pages(write) => {
                 let title = scene.title();
                 let entry = Entry { title: title.clone(), puzzle: scene, remark: String::new(), solution: None };
-                Booklet::default().pages(&[entry], theme).and_then(|pages| write(&pages, &title))
+                match Booklet::default().pages(&[entry], theme) {
+                    Ok(pages) => {
+                        all_there(&pages)?;
+                        write(&pages, &title)
+                    }
+                    Err(error) => Err(error),
+                }
             }
             OutputKind::Flow(write) => {
                 let mut document = Document::default();
@@ -142,8 +161,7 @@ impl Api {
         let walker = game.walker().stopping_if(&stop);
         let step = walker.look().ok_or_else(|| unsupported("no step was found"))?;
         let scene = Scene::of_board(game.puzzle(), walker.board());
-        let scene = if step.effect.eliminations.is_empty() { scene.without_candidates() } else { scene };
-        let scene = scene.marked(&step.why.marks).with_effect(&step.effect.placements, &step.effect.eliminations);
+        let scene = scene.with_step(&step.why.marks, &step.effect.placements, &step.effect.eliminations);
         Ok((scene.headed(step.technique.name), step.why.text))
     }
 }

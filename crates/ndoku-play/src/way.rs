@@ -1,9 +1,9 @@
 //! `Way`: the whole way to the solution, to be looked at step by step, forwards and backwards.
 
 use ndoku::format::Record;
-use ndoku::hint::{End, Game};
-use ndoku::logic::step::written;
-use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason, Verdict};
+use ndoku::hint::Game;
+use ndoku::way::{self, WayEnd as End};
+use ndoku::{Board, Budget, Mark, Puzzle, Role, Solver, StopReason};
 
 use crate::view::Picture;
 
@@ -57,42 +57,28 @@ impl Way {
             let beginning = Record { placed: None, ..Record::from(game.puzzle().clone()) };
             game = Game::new(&beginning, solver, budget).map_err(|stopped| stopped.reason)?;
         }
-        let mut way = Self {
-            puzzle: game.puzzle().clone(),
-            boards: vec![game.board().clone()],
-            steps: Vec::new(),
-            end: WayEnd::Contradiction,
-            from_start,
-            at: 0,
+        let way = way::Way::of(&game, budget);
+        let end = match way.end() {
+            End::Solved => WayEnd::Solved,
+            End::Stuck | End::Several => WayEnd::Stuck,
+            End::Unsolvable | End::Wrong => WayEnd::Contradiction,
+            End::Stopped(reason) => return Err(reason),
         };
-        if matches!(game.verdict(), Verdict::Unsolvable) {
-            return Ok(way);
-        }
-        let stop = || budget.poll().is_some();
-        let mut walker = game.walker().stopping_if(&stop);
-        way.end = loop {
-            match walker.step() {
-                Ok(step) => {
-                    let effect = written(&walker.context(), &step.effect);
-                    let placed = step.effect.placements.iter().map(|one| Mark::Candidate(*one, Role::Placed));
-                    let gone = step.effect.eliminations.iter().map(|one| Mark::Candidate(*one, Role::Eliminated));
-                    way.steps.push(WayStep {
-                        technique: step.technique.name,
-                        rating: step.difficulty.to_f64(),
-                        effect,
-                        text: step.why.text.clone(),
-                        marks: step.why.marks.iter().cloned().chain(placed).chain(gone).collect(),
-                    });
-                    way.boards.push(walker.board().clone());
-                }
-                Err(End::Solved) => break WayEnd::Solved,
-                Err(End::Stuck) => break WayEnd::Stuck,
-                Err(End::Contradiction(_)) => break WayEnd::Contradiction,
-                Err(End::Unsound) => return Err(StopReason::Fault),
-                Err(End::Stopped) => return Err(budget.poll().unwrap_or(StopReason::Flag)),
+        let told = |one: &way::WayStep| {
+            let step = &one.step;
+            let placed = step.effect.placements.iter().map(|one| Mark::Candidate(*one, Role::Placed));
+            let gone = step.effect.eliminations.iter().map(|one| Mark::Candidate(*one, Role::Eliminated));
+            WayStep {
+                technique: step.technique.name,
+                rating: step.difficulty.to_f64(),
+                effect: way.effect(one),
+                text: step.why.text.clone(),
+                marks: step.why.marks.iter().cloned().chain(placed).chain(gone).collect(),
             }
         };
-        Ok(way)
+        let steps = way.steps().iter().map(told).collect();
+        let boards = way.steps().iter().map(|one| &one.before).chain([way.board()]).cloned().collect();
+        Ok(Self { puzzle: game.puzzle().clone(), boards, steps, end, from_start, at: 0 })
     }
 
     /// The steps.

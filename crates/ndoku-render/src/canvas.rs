@@ -269,6 +269,11 @@ pub struct Canvas {
 }
 
 impl Canvas {
+    /// The texts on it, the undermost first.
+    pub fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None })
+    }
+
     /// Fills a path. Paths of one look that follow each other become one.
     pub fn fill(&mut self, path: Path, colour: Colour) {
         self.path(path, Some(colour), None);

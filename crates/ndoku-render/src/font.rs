@@ -77,7 +77,12 @@ impl Weight {
 /// Whether the font has all characters of a text.
 #[must_use]
 pub fn covers(text: &str) -> bool {
-    text.chars().all(|character| Weight::Regular.glyph(character) != 0)
+    lacking(text).next().is_none()
+}
+
+/// The characters of a text that the font lacks.
+pub fn lacking(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|character| Weight::Regular.glyph(*character) == 0)
 }
 
 struct Outline(Path);

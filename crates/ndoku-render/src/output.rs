@@ -1,8 +1,10 @@
 //! Ways to write what is drawn: [`OUTPUTS`], the registry from which commands, help and servers read.
 
+use std::collections::BTreeSet;
+
 use crate::canvas::Canvas;
 use crate::document::Document;
-use crate::{RenderError, Theme, html, latex, markdown, svg, terminal, theme};
+use crate::{RenderError, Theme, font, html, latex, markdown, svg, terminal, theme};
 
 /// How large a picture of pixels is.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -55,6 +57,21 @@ pub struct Output {
     pub summary: &'static str,
     /// What it takes, and how it is written.
     pub kind: Kind,
+    /// Whether letters come from the [embedded font](crate::font) alone: a character that it lacks becomes an empty box. Elsewhere it is left to the fonts of whatever
+    /// shows it.
+    pub own_font_only: bool,
+}
+
+impl Output {
+    /// The characters of pictures or pages of which this way to write would make empty boxes, each once.
+    #[must_use]
+    pub fn lacking<'a>(&self, canvases: impl IntoIterator<Item = &'a Canvas>) -> Vec<char> {
+        if !self.own_font_only {
+            return Vec::new();
+        }
+        let lacking: BTreeSet<char> = canvases.into_iter().flat_map(Canvas::texts).flat_map(|text| font::lacking(&text.text)).collect();
+        lacking.into_iter().collect()
+    }
 }
 
 /// All ways to write, the plainest first. PNG and PDF are there if the crate was built with them.
@@ -65,6 +82,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["txt"],
         summary: "characters, in Unicode or ASCII",
         kind: Kind::Flow(|document, style| terminal::document(document, &style.terminal)),
+        own_font_only: false,
     },
     Output {
         id: "svg",
@@ -72,6 +90,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["svg"],
         summary: "a picture of lines, for the web and for drawing programs",
         kind: Kind::Picture(|canvas, _| Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())),
+        own_font_only: false,
     },
     #[cfg(feature = "png")]
     Output {
@@ -80,15 +99,24 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["png"],
         summary: "a picture of pixels",
         kind: Kind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
+        own_font_only: true,
     },
     #[cfg(feature = "pdf")]
-    Output { id: "pdf", aliases: &[], extensions: &["pdf"], summary: "pages to print", kind: Kind::Pages(crate::pdf::write) },
+    Output {
+        id: "pdf",
+        aliases: &[],
+        extensions: &["pdf"],
+        summary: "pages to print",
+        kind: Kind::Pages(crate::pdf::write),
+        own_font_only: true,
+    },
     Output {
         id: "html",
         aliases: &[],
         extensions: &["html", "htm"],
         summary: "a page for a browser, with pictures",
         kind: Kind::Flow(|document, style| html::write(document, style.theme)),
+        own_font_only: false,
     },
     Output {
         id: "markdown",
@@ -96,6 +124,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["md", "markdown"],
         summary: "text with headings, grids in ASCII",
         kind: Kind::Flow(|document, _| markdown::write(document)),
+        own_font_only: false,
     },
     Output {
         id: "latex",
@@ -103,6 +132,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["tex"],
         summary: "LaTeX with pictures in TikZ",
         kind: Kind::Flow(|document, style| latex::write(document, style.theme)),
+        own_font_only: false,
     },
 ];
 
@@ -125,6 +155,18 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn what_the_font_lacks_is_known_where_it_becomes_a_box() {
+        let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
+        let canvas = |heading| crate::picture(&crate::Scene::of_puzzle(&puzzle).headed(heading), &theme::LIGHT);
+        let canvases = [canvas("Łódź"), canvas("☃ and 数独 and ☃")];
+        for output in OUTPUTS {
+            let lacking: String = output.lacking(&canvases).into_iter().collect();
+            assert_eq!(lacking, if ["png", "pdf"].contains(&output.id) { "☃数独" } else { "" }, "{}", output.id);
+            assert!(output.lacking(&canvases[..1]).is_empty());
+        }
+    }
 
     #[test]
     fn names_and_extensions_are_unique() {

@@ -136,6 +136,13 @@ impl Scene {
         self.marked(&marks)
     }
 
+    /// Points at a step of reasoning: why it holds, and what it does. Of a step that only places digits the candidates say little: those that are not marked go.
+    #[must_use]
+    pub fn with_step(self, why: &[Mark], placements: &[Candidate], eliminations: &[Candidate]) -> Self {
+        let scene = if eliminations.is_empty() { self.without_candidates() } else { self };
+        scene.marked(why).with_effect(placements, eliminations)
+    }
+
     /// A line above the grid.
     #[must_use]
     pub fn headed(self, text: impl Into<String>) -> Self {

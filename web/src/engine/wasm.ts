@@ -49,6 +49,11 @@ class Runner {
     });
   }
 
+  /** Starts the worker before it is asked. */
+  prepare(): void {
+    this.module.then((module) => (this.worker ??= this.start(module)), () => {});
+  }
+
   private start(module: WebAssembly.Module): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ndoku' });
     const start: Start = { module };
@@ -94,6 +99,7 @@ export class WasmEngine implements Engine {
       // Without a connection it is tried again when it is wanted.
       module.catch(() => (this.full = null));
       this.full = new Runner(module);
+      this.full.prepare();
     }
     return this.full;
   }

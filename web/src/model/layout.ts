@@ -86,6 +86,19 @@ export class Layout implements LayoutInfo {
   get candidateColumns(): number {
     return Math.ceil(Math.sqrt(this.size));
   }
+
+  /** The room for each candidate in a cell, whose width is 1: a little less than there is, so that none touches a line. */
+  get candidateStep(): number {
+    return 0.94 / this.candidateColumns;
+  }
+
+  /** Where a candidate stands in its cell, whose width and height are 1. Rows that are not needed leave room above and below alike. */
+  candidateAt(digit: number): [x: number, y: number] {
+    const columns = this.candidateColumns;
+    const rows = Math.ceil(this.size / columns);
+    const from = (at: number, count: number) => 0.5 + (at - (count - 1) / 2) * this.candidateStep;
+    return [from((digit - 1) % columns, columns), from(Math.floor((digit - 1) / columns), rows)];
+  }
 }
 
 /** Rows, columns and boxes of a plain layout, for tests and before the engine has answered. */

@@ -8,7 +8,7 @@ import type { Layout } from '../model/layout.ts';
 import type { CellPicture, Picture, Role } from '../model/picture.ts';
 import { h, s } from './dom.ts';
 import { describe } from './describe.ts';
-import { outline, segments, shape, linkPath } from './shapes.ts';
+import { linkPath, outline, segments, shape, text } from './shapes.ts';
 
 export interface BoardEvents {
   /** A cell was pressed. `add`: together with what is selected; `toggle`: goes if it is selected already. */
@@ -26,7 +26,7 @@ const DOUBLE = 400;
 
 /** Where marks in corners stand, in units of a cell, in the order in which they are filled. */
 const CORNERS = [
-  [0.17, 0.19], [0.83, 0.19], [0.17, 0.82], [0.83, 0.82], [0.5, 0.19], [0.5, 0.82], [0.17, 0.5], [0.83, 0.5],
+  [0.17, 0.18], [0.83, 0.18], [0.17, 0.82], [0.83, 0.82], [0.5, 0.18], [0.5, 0.82], [0.17, 0.5], [0.83, 0.5],
 ] as const;
 
 export class Board {
@@ -124,7 +124,7 @@ export class Board {
       if (cell.cursor) this.cursor = at;
     });
     const selected = picture.cells.map((cell) => cell.selected);
-    this.selection.setAttribute('d', outline(layout.size, (cell) => selected[cell], 5));
+    this.selection.setAttribute('d', outline(layout.size, (cell) => selected[cell], 4));
     const marksKey = JSON.stringify([picture.houses, picture.links]);
     if (marksKey !== this.marksKey) {
       this.marksKey = marksKey;
@@ -195,9 +195,7 @@ export class Board {
     const width = UNIT / Math.max(1, cell.colours.length);
     cell.colours.forEach((colour, at) => {
       parts.push(s('rect', { class: `colour colour-${colour}`, x: at * width, width, height: UNIT }));
-      const label = s('text', { class: 'colour-label', x: (at + 0.5) * width, y: 92, 'font-size': Math.min(20, width * 0.9) });
-      label.textContent = String(colour);
-      parts.push(label);
+      parts.push(text(String(colour), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'colour-label'));
     });
     if (cell.selected) parts.push(rect('selected'));
     if (cell.look) parts.push(rect('look'));
@@ -212,7 +210,7 @@ export class Board {
     if (cell.digit !== 0) {
       const symbol = layout.symbol(cell.digit);
       const bad = cell.conflict || cell.wrong ? ' is-bad' : '';
-      parts.push(text(symbol, 50, 52, symbol.length > 1 ? 50 : 66, `digit ${cell.kind}${bad}`));
+      parts.push(text(symbol, 50, 50, symbol.length > 1 ? 50 : 66, `digit ${cell.kind}${bad}`));
       if (bad) parts.push(s('path', { class: 'underline', d: 'M26 88H74' }));
     }
     cell.corner.forEach((digit, at) => {
@@ -228,28 +226,26 @@ export class Board {
       const parted = Array.from({ length: rows }, (_, row) => symbols.slice(row * half, (row + 1) * half).join(layout.isWide ? ' ' : ''));
       const size = Math.min(28, 88 / (0.58 * Math.max(...parted.map((part) => part.length))));
       parted.forEach((part, row) => {
-        const y = 51 + (row - (rows - 1) / 2) * size * 1.05;
+        const y = 50 + (row - (rows - 1) / 2) * size * 1.05;
         parts.push(text(part, 50, y, size, mark('centre', filter !== 0 && cell.centre.includes(filter) ? filter : 0, filter)));
       });
     }
     if (cell.candidates) {
-      const columns = layout.candidateColumns;
-      const step = UNIT / columns;
-      const at = (digit: number): [number, number] => [((digit - 1) % columns + 0.5) * step, (Math.floor((digit - 1) / columns) + 0.5) * step];
+      const step = UNIT * layout.candidateStep;
       const shown = new Set([...cell.candidates, ...cell.candidateRoles.keys()]);
       for (const digit of shown) {
-        const [x, y] = at(digit);
+        const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
         const roles = cell.candidateRoles.get(digit) ?? [];
         for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
         const size = step * (layout.isWide ? 0.58 : 0.78);
-        parts.push(text(layout.symbol(digit), x, y + step * 0.03, size, `${mark('candidate', digit, filter)}${roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : ''}`));
+        parts.push(text(layout.symbol(digit), x, y, size, `${mark('candidate', digit, filter)}${roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : ''}`));
         if (roles.includes('eliminated')) parts.push(s('path', { class: 'strike', d: `M${x - step * 0.4} ${y + step * 0.4}L${x + step * 0.4} ${y - step * 0.4}` }));
       }
     } else if (cell.digit === 0) {
       // Placements and the like in a cell without candidates are seen all the same.
       for (const [digit, roles] of cell.candidateRoles) {
         for (const role of roles) parts.push(shape(role, 50, 50, 36));
-        parts.push(text(layout.symbol(digit), 50, 52, 50, 'digit shown'));
+        parts.push(text(layout.symbol(digit), 50, 50, 50, 'digit shown'));
       }
     }
     return parts;
@@ -267,6 +263,7 @@ export class Board {
 
   private listen(events: BoardEvents): void {
     let dragging = false;
+    let pressing = false;
     let removes = false;
     let adds = false;
     let second = false;
@@ -284,7 +281,10 @@ export class Board {
       adds = add;
       const was = this.cells[cell].getAttribute('aria-selected') === 'true';
       events.press(cell, add, add);
+      // The cursor is drawn later: what has the focus now is not what was pressed, and shall not be taken for it.
+      pressing = true;
       this.focus();
+      pressing = false;
       dragging = true;
       removes = add && was;
       last = cell;
@@ -312,7 +312,7 @@ export class Board {
     });
     this.grid.addEventListener('focusin', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);
-      if (cell >= 0) events.focus(cell);
+      if (cell >= 0 && !pressing) events.focus(cell);
     });
   }
 }
@@ -332,12 +332,6 @@ export function roleName(role: Role): string {
 }
 
 const mark = (name: string, digit: number, filter: number): string => `mark ${name}${filter !== 0 && digit === filter ? ' is-filter' : ''}`;
-
-function text(content: string, x: number, y: number, size: number, classes: string): SVGElement {
-  const element = s('text', { x: x.toFixed(1), y: y.toFixed(1), 'font-size': size.toFixed(1), class: classes });
-  element.textContent = content;
-  return element;
-}
 
 /** Places along the edge of a cell, for more marks than there are corners and sides. */
 function around(at: number, count: number): [number, number] {

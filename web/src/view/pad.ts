@@ -6,6 +6,7 @@ import { bit } from '../model/bits.ts';
 import { COLOURS, MODES } from '../model/game.ts';
 import type { Mode } from '../model/game.ts';
 import { button, fill, h, s } from './dom.ts';
+import { text } from './shapes.ts';
 
 export class Pad {
   readonly element: HTMLElement;
@@ -148,15 +149,11 @@ function toggleMany(app: App): void {
 /** A small picture of a mode. */
 function sample(mode: Mode): SVGElement {
   const box = s('rect', { x: 2, y: 2, width: 20, height: 20, rx: 3, class: 'sample-box' });
-  const text = (content: string, x: number, y: number, size: number) => {
-    const element = s('text', { x, y, 'font-size': size, class: 'sample-text' });
-    element.textContent = content;
-    return element;
-  };
+  const sign = (content: string, x: number, y: number, size: number) => text(content, x, y, size, 'sample-text');
   const content = {
-    digit: [text('5', 12, 12.5, 17)],
-    corner: [text('1', 7, 8, 9), text('2', 17, 8, 9), text('3', 7, 17, 9)],
-    centre: [text('123', 12, 12.5, 9)],
+    digit: [sign('5', 12, 12, 17)],
+    corner: [sign('1', 7, 7.5, 9), sign('2', 17, 7.5, 9), sign('3', 7, 16.5, 9)],
+    centre: [sign('123', 12, 12, 9)],
     colour: [s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'colour-7' }), s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'colour-6' })],
   }[mode];
   return s('svg', { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' }, box, ...content);

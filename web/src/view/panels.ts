@@ -163,6 +163,7 @@ export class Panels {
             { type: 'button', onclick: () => go(at), 'data-key': `step-${at}`, 'aria-current': at === path.at ? 'step' : undefined },
             h('span', { class: 'rating' }, one.rating.toFixed(1)),
             h('span', {}, one.name),
+            h('span', { class: 'follows' }, brief(app, one)),
           ),
         ),
       ),
@@ -256,6 +257,14 @@ function sample(kind: Mark['kind'], role: string): Node[] {
     case 'candidate':
       return [shape(role, 12, 12, 8.5), ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : [])];
   }
+}
+
+/** What follows from a step, in a few characters: `r1c2=3`, `r1c2≠3 …`. */
+function brief(app: App, { placements, eliminations }: Step): string {
+  const [sign, all] = placements.length > 0 ? ['=', placements] : ['≠', eliminations];
+  const { layout } = app.game;
+  const [first, ...more] = all;
+  return first ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}` : '';
 }
 
 function name(app: App, { cell, digit }: Candidate): string {

@@ -50,6 +50,14 @@ export function segments(size: number, regions: readonly number[]): string {
   return path;
 }
 
+/** Digits and letters whose middle is at (x, y). The middle that SVG knows is that of a font, which has more room below in one font than in another; capitals and digits are as
+ * high in all: about 0.72 of the size. */
+export function text(content: string, x: number, y: number, size: number, classes: string): SVGElement {
+  const element = s('text', { x: x.toFixed(1), y: (y + 0.36 * size).toFixed(1), 'font-size': size.toFixed(1), class: classes });
+  element.textContent = content;
+  return element;
+}
+
 const GROUP_SHAPES = ['circle', 'square', 'diamond', 'up', 'hexagon', 'down'] as const;
 
 const SHAPES: Record<string, (typeof GROUP_SHAPES)[number] | 'double'> = {
@@ -96,12 +104,8 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
 
 /** Where a candidate stands in the drawing. */
 function place(layout: Layout, { cell, digit }: Candidate): [number, number] {
-  const columns = layout.candidateColumns;
-  const step = UNIT / columns;
-  return [
-    layout.column(cell) * UNIT + (((digit - 1) % columns) + 0.5) * step,
-    layout.row(cell) * UNIT + (Math.floor((digit - 1) / columns) + 0.5) * step,
-  ];
+  const [x, y] = layout.candidateAt(digit);
+  return [(layout.column(cell) + x) * UNIT, (layout.row(cell) + y) * UNIT];
 }
 
 /** A bent line between the nearest of two groups of candidates, from edge to edge of their signs. */
@@ -118,14 +122,16 @@ export function linkPath(layout: Layout, from: readonly Candidate[], to: readonl
   }
   if (!best || least === 0) return { path: '', length: 0 };
   const [x1, y1, x2, y2] = best;
-  const radius = (UNIT / layout.candidateColumns) * 0.52;
+  const step = UNIT * layout.candidateStep;
+  const radius = step * 0.52;
   const [ux, uy] = [(x2 - x1) / least, (y2 - y1) / least];
-  // Bent, so that it does not hide what lies between, and two links between the same places stay apart.
-  const bend = Math.min(60, least * 0.14);
+  // Bent, so that it does not hide what lies between, and two links between the same places stay apart. Signs that touch leave no room between them: there it goes around.
+  const near = least < 1.3 * step;
+  const bend = near ? step : Math.min(60, least * 0.14);
   const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
   const shorten = (x: number, y: number): [number, number] => {
     const d = Math.hypot(mx - x, my - y) || 1;
-    const r = Math.min(radius, least * 0.35);
+    const r = near ? radius : Math.min(radius, least * 0.35);
     return [x + ((mx - x) / d) * r, y + ((my - y) / d) * r];
   };
   const [sx, sy] = shorten(x1, y1);

@@ -6,15 +6,8 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN } from './puzzles.ts';
 import { cell, digits, heard, launch, open, paste, press, ready, serve, settled, waitHeard } from './setup.ts';
-
-// Made by `ndoku generate`.
-const EASY = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
-const EASY_SOLVED = '198356274374928651526714389842593716931647825657182493465279138213865947789431562';
-const FOUR = '..3.3.1......4..';
-const JIGSAW_6 = '{"schema":"ndoku/1","size":6,"regions":"111223141223441223544333545666555666","givens":"........13.....15..2....3.42........"}';
-const SIXTEEN =
-  '........EAC....1..5.9.E..7......6A.........5D.7......58..19G..2.F.....D...8B.C.A8....G5....2.31E5.E..3...4..7DF...23..A..G7..8.42..D..9F4.B8A..G.GB81...D....9.......D...3....8..9.FA.3....1..E..EA.B...5....73..6.....9..G.2...B3...E....2F..C875..28......1BD.';
 
 let browser: Browser;
 let server: Server;
@@ -133,6 +126,27 @@ test('marks, colours, selections', async () => {
   });
 });
 
+test('a press takes the cell that was pressed, wherever the focus was', async () => {
+  await play(at(EASY), async (page) => {
+    const selected = () => page.locator('[role=gridcell][aria-selected=true]').evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
+    await press(page, 5, 5);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 5 column 5']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 8);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 8']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 9, ['Control']);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 8', 'row 9 column 9']);
+    await button(page, 'Settings').focus();
+    await press(page, 9, 8, ['Control']);
+    await settled(page);
+    assert.deepEqual(await selected(), ['row 9 column 9']);
+  });
+});
+
 test('hints from the nudge to the step, to the end of the puzzle', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('h');
@@ -189,9 +203,11 @@ test('the address holds the puzzle and what was entered', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('1');
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    const first = page.url();
     await press(page, 1, 2);
     await page.keyboard.press('Shift+Digit9');
-    await page.waitForFunction(() => location.hash.includes('&s='));
+    await page.waitForFunction((before) => location.href !== before, first);
     const link = page.url();
     await button(page, 'Share').click();
     const shown = page.getByLabel('Link to the puzzle');

@@ -54,15 +54,16 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/`, server, requests };
 }
 
-export function launch(): Promise<Browser> {
+export function launch(more: string[] = []): Promise<Browser> {
   assert.ok(CHROMIUM, 'there is no Chromium: apt-get install chromium, or name one in CHROMIUM');
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...more] });
 }
 
-/** A page that is ready to be played; whatever it complains about fails the test that asks for `complaints`. */
-export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page & { complaints: string[] }> {
+/** A page that is ready to be played; whatever it complains about fails the test that asks for `complaints`. `prepare` runs before the page is there. */
+export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}, prepare?: (page: Page) => Promise<unknown>): Promise<Page & { complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
   const page = (await context.newPage()) as Page & { complaints: string[] };
+  await prepare?.(page);
   page.complaints = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text());

@@ -13,9 +13,10 @@ use ndoku::format::Record;
 use ndoku::hint::{End, Game};
 use ndoku::logic::Context as Position;
 use ndoku::logic::context::Geometry;
-use ndoku::logic::step::{Step, written};
+use ndoku::logic::step::written;
 use ndoku::rating::{Profile, Rated, Rater};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason, Verdict};
+use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output, Size};
 use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
@@ -131,6 +132,15 @@ pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::pat
     })
 }
 
+/// Says which characters become empty boxes, if any do.
+pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canvas]) {
+    let lacking: Vec<String> = output.lacking(canvases).iter().map(char::to_string).collect();
+    if !lacking.is_empty() {
+        let list = lacking.join(" ");
+        context.say(&format!("the font lacks {list}: {} shows empty boxes; svg and html leave it to the fonts of the viewer", output.id));
+    }
+}
+
 /// Colours and sizes.
 fn style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
     let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };
@@ -244,7 +254,12 @@ impl Artist<'_> {
         let geometry = Geometry::of(walker.board().layout());
         let position = Position::new(game.puzzle(), walker.board(), &geometry);
         let change = written(&position, &step.effect);
-        drawing.scene = marked(board_of(walker.board()), &step, self.args.candidates).headed(format!("{}: {change}", step.technique.name));
+        let (scene, why, effect) = (board_of(walker.board()), &step.why.marks, &step.effect);
+        let scene = match self.args.candidates {
+            true => scene.marked(why).with_effect(&effect.placements, &effect.eliminations),
+            false => scene.with_step(why, &effect.placements, &effect.eliminations),
+        };
+        drawing.scene = scene.headed(format!("{}: {change}", step.technique.name));
         drawing.text = step.why.text;
     }
 
@@ -262,12 +277,6 @@ impl Artist<'_> {
             Err(error) => drawing.missing.push((format!("not rated: {error}"), Code::Negative)),
         }
     }
-}
-
-/// A step on its board. Of a step that only places digits the candidates say little: they are drawn if they are asked for.
-pub(super) fn marked(scene: Scene, step: &Step, with_candidates: bool) -> Scene {
-    let scene = if step.effect.eliminations.is_empty() && !with_candidates { scene.without_candidates() } else { scene };
-    scene.marked(&step.why.marks).with_effect(&step.effect.placements, &step.effect.eliminations)
 }
 
 fn given_up(what: &str, reason: StopReason) -> (String, Code) {

@@ -9,6 +9,7 @@
 
 mod app;
 mod board;
+mod chain;
 mod desk;
 mod keys;
 mod order;

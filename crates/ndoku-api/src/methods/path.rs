@@ -1,15 +1,15 @@
 //! `path`: the whole way to the solution.
 
-use ndoku::hint::End;
+use ndoku::Budget;
 use ndoku::rating::{Level, Tenths};
-use ndoku::{Budget, StopReason};
+use ndoku::way::{Way, WayEnd};
 use serde::Serialize;
 
 use super::hint::Begun;
 pub use super::hint::Request;
 use super::stopped;
 use crate::step::{Detailed, Mistake};
-use crate::{Api, Kind, Problem};
+use crate::{Api, Problem};
 
 /// The way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,32 +43,9 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
         Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
         Begun::Stopped(reason) => return Ok(Answer { stopped: Some(stopped(reason)?), ..told("stopped") }),
     };
-    let stop = || budget.poll().is_some();
-    let mut walker = game.walker().stopping_if(&stop);
-    let (mut steps, mut hardest) = (Vec::new(), Tenths(0));
-    let end = loop {
-        if let Some(end) = walker.end() {
-            break end;
-        }
-        let Some(step) = walker.look() else { break if stop() { End::Stopped } else { End::Stuck } };
-        if stop() {
-            break End::Stopped;
-        }
-        steps.push(Detailed::of(&walker.context(), game.puzzle().layout(), &step));
-        hardest = hardest.max(step.difficulty);
-        if let Err(end) = walker.make(&step.effect) {
-            break end;
-        }
-    };
-    let short = matches!(end, End::Stopped).then(|| budget.poll().unwrap_or(StopReason::Flag));
-    let status = match end {
-        End::Solved => "solved",
-        End::Stopped => "stopped",
-        End::Unsound => return Err(Problem::new(Kind::Fault, "a step contradicts the solution")),
-        End::Stuck | End::Contradiction(_) if game.solution().is_none() => "several",
-        End::Stuck | End::Contradiction(_) => "stuck",
-    };
-    let rating = if status == "stuck" { Tenths::BEYOND } else { hardest };
-    let level = Level::of(rating).name();
-    Ok(Answer { steps, rating: rating.to_f64(), level, stopped: short.map(stopped).transpose()?, ..told(status) })
+    let way = Way::of(&game, budget);
+    let short = if let WayEnd::Stopped(reason) = way.end() { Some(stopped(reason)?) } else { None };
+    let layout = game.puzzle().layout();
+    let steps = way.steps().iter().map(|one| Detailed::of(&way.context(one), layout, &one.step)).collect();
+    Ok(Answer { steps, rating: way.rating().to_f64(), level: way.level().name(), stopped: short, ..told(way.end().name()) })
 }

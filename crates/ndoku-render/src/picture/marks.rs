@@ -180,13 +180,15 @@ fn tied(points: &[Point], room: f64, stroke: Stroke, canvas: &mut Canvas) {
     points.iter().for_each(|point| canvas.stroke(Path::circle(*point, room), stroke));
 }
 
-/// An arrow from one candidate to another; in a bow where another one that matters lies on the way.
+/// An arrow from one candidate to another; in a bow where another one that matters lies on the way, and between neighbours, whose signs leave no room for it.
 fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, canvas: &mut Canvas) {
     let length = distance(a, b);
     let radius = frame.radius();
-    if length <= 2.0 * radius * 0.9 {
+    if length <= radius {
         return;
     }
+    let size = (radius * 0.9).clamp(7.0, 12.0);
+    let is_near = length < 2.0 * radius + 1.5 * size;
     let along = ((b.0 - a.0) / length, (b.1 - a.1) / length);
     let across = (-along.1, along.0);
     let is_in_the_way = nodes.iter().any(|node| {
@@ -194,7 +196,11 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
         let (forward, aside) = (dx * along.0 + dy * along.1, dx * across.0 + dy * across.1);
         forward > radius && forward < length - radius && aside.abs() < radius * 1.1
     });
-    let bow = if is_in_the_way { f64::max(radius * 1.8, length * 0.14) } else { 0.0 };
+    let bow = match (is_near, is_in_the_way) {
+        (true, _) => radius * 1.3,
+        (false, true) => f64::max(radius * 1.8, length * 0.14),
+        (false, false) => 0.0,
+    };
     let half = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
     // A bow to the right of its way, as long as that stays within the grid.
     let bent = |bow: f64| (half.0 + across.0 * bow, half.1 + across.1 * bow);
@@ -206,7 +212,6 @@ fn arrow(a: Point, b: Point, nodes: &[Point], frame: &Frame, stroke: Stroke, can
         let far = distance(from, to).max(1e-6);
         (from.0 + (to.0 - from.0) / far * reach, from.1 + (to.1 - from.1) / far * reach)
     };
-    let size = (radius * 0.9).clamp(7.0, 12.0);
     let (start, tip) = (toward(a, middle, radius), toward(b, middle, radius));
     let neck = toward(b, middle, radius + size * 0.8);
     let mut path = Path::default();

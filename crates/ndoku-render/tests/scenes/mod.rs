@@ -65,6 +65,22 @@ pub(crate) fn marked() -> Scene {
         .headed("Every mark there is")
 }
 
+/// Links between candidates of one cell, whose signs touch.
+fn neighbours() -> Scene {
+    let puzzle: Puzzle = EASY.parse().unwrap();
+    let mut marks = roles(Role::On, "r1c3=2 r4c2=2 r9c1=2");
+    marks.extend(roles(Role::Off, "r1c3=1 r1c3=4 r4c2=1 r4c2=5 r9c1=1 r9c1=3"));
+    marks.extend([
+        link("r1c3=1", "r1c3=2", true),
+        link("r1c3=2", "r1c3=4", false),
+        link("r4c2=1", "r4c2=2", false),
+        link("r4c2=2", "r4c2=5", true),
+        link("r9c1=1", "r9c1=2", false),
+        link("r9c1=2", "r9c1=3", false),
+    ]);
+    Scene::of_board(&puzzle, &Board::with_clues_placed(&puzzle)).marked(&marks)
+}
+
 #[derive(Debug)]
 struct Drawn {
     cells: Box<[Cell]>,
@@ -163,6 +179,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scene)> {
         ("dark", marked()),
         ("print", marked()),
         ("marked", marked()),
+        ("neighbours", neighbours()),
         ("placed", Scene::of_puzzle(&easy).marked(&[Mark::House(22, Role::Pattern)]).with_effect(&candidates("r5c5=5"), &[])),
         ("wrong", Scene::of_puzzle(&wrong)),
         ("symbols", Scene::of_puzzle(&small.with_symbols(greek).unwrap())),

@@ -6,7 +6,7 @@ use ndoku_render::canvas::Canvas;
 use ndoku_render::output::{Kind, Output};
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, picture};
 
-use super::Drawing;
+use super::{Drawing, tell_lacking};
 use crate::args::draw::Draw;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
@@ -19,14 +19,21 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
             return sink.close(context);
         }
         Kind::Pages(write) => {
-            pages(args, style, drawings).and_then(|pages| write(&pages, args.title.as_deref().unwrap_or("Sudoku"))).map(|file| vec![file])
+            let written = pages(args, style, drawings).and_then(|pages| {
+                tell_lacking(context, output, &pages);
+                write(&pages, args.title.as_deref().unwrap_or("Sudoku"))
+            });
+            written.map(|file| vec![file])
         }
         Kind::Picture(write) => {
             let canvases = match args.per_page {
                 Some(_) => pages(args, style, drawings),
                 None => Ok(pictures(style, drawings)),
             };
-            canvases.and_then(|canvases| canvases.iter().map(|canvas| write(canvas, style)).collect::<Result<Vec<_>, _>>())
+            canvases.and_then(|canvases| {
+                tell_lacking(context, output, &canvases);
+                canvases.iter().map(|canvas| write(canvas, style)).collect::<Result<Vec<_>, _>>()
+            })
         }
     };
     let files = match made {

@@ -145,6 +145,17 @@ impl App {
                 Err(Some(reason)) => self.message = format!("No {} puzzle: {reason}.", order.name()),
                 Err(None) => {}
             },
+            Done::Opened(opened) => match opened {
+                Ok((session, several)) => {
+                    self.wishes.begin = true;
+                    self.retired = self.session.take();
+                    self.begin(*session);
+                    if several {
+                        self.message.insert_str(0, "This is the first puzzle of several. ");
+                    }
+                }
+                Err(reason) => self.message = format!("What was pasted cannot be played: {reason}."),
+            },
             Done::Hint(question, advice) => {
                 let Some(session) = &mut self.session else { return };
                 match advice {
@@ -185,8 +196,16 @@ impl App {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
             Event::Mouse(mouse) => self.mouse(*mouse),
             Event::Resize(..) => self.wishes.redraw = true,
+            Event::Paste(text) => self.paste(text),
             _ => {}
         }
+    }
+
+    /// Plays what was pasted. The game before it is kept as it is when a new puzzle is made.
+    fn paste(&mut self, text: &str) {
+        self.asked = None;
+        // Terminals send what Enter does for the end of a line.
+        self.desk.begin(Task::Open(text.replace("\r\n", "\n").replace('\r', "\n")));
     }
 
     fn key(&mut self, key: KeyEvent) {

@@ -1,13 +1,15 @@
 //! What takes a while is done on a thread of its own, one thing at a time, and can be called off.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
+use ndoku::format::{self, ReadOptions};
 use ndoku::generate::Made;
 use ndoku::{Budget, Deadline, Solver, StopReason};
-use ndoku_play::{Advice, Question, Session, Way};
+use ndoku_play::{Advice, Question, Session, Way, save};
 
 use super::order::Order;
 
@@ -27,6 +29,8 @@ pub(super) enum Task {
     Hint(Box<Question>),
     Way(Box<Question>),
     Make(Box<Order>),
+    /// A text with a puzzle, or a saved game.
+    Open(String),
 }
 
 impl Task {
@@ -36,6 +40,7 @@ impl Task {
             Self::Hint(_) => "Looking for a hint",
             Self::Way(_) => "Looking for the way",
             Self::Make(_) => "Making a puzzle",
+            Self::Open(_) => "Opening the puzzle",
         }
     }
 }
@@ -46,6 +51,8 @@ pub(super) enum Done {
     Hint(Box<Question>, Result<Box<Advice>, StopReason>),
     Way(Result<Box<Way>, StopReason>),
     Made(Box<Order>, Result<Box<Session>, Option<String>>),
+    /// The game, and whether there were more puzzles; or why there is none.
+    Opened(Result<(Box<Session>, bool), String>),
 }
 
 /// One task that is being done.
@@ -118,7 +125,27 @@ fn work(task: Task, budget: &Budget<'_>) -> Done {
             let made = order.make(budget).map(|made| Box::new(session(&order, made)));
             Done::Made(order, made)
         }
+        Task::Open(text) => Done::Opened(open(&text)),
     }
+}
+
+/// The first puzzle of a text in any format, or the saved game that it is.
+fn open(text: &str) -> Result<(Box<Session>, bool), String> {
+    if save::is_saved(text) {
+        let session = within_patience(|solver, budget| save::read(text, solver, budget));
+        return session.map(|session| (Box::new(session), false)).map_err(|error| error.to_string());
+    }
+    let (mut first, mut several) = (None, false);
+    format::read(text, &ReadOptions::default(), &mut |record| {
+        several = first.is_some();
+        first.get_or_insert(record);
+        if several { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let record = first.ok_or_else(|| "there is no puzzle in it".to_owned())?.map_err(|error| error.message)?;
+    if let Some(conflict) = record.puzzle.conflicts().first() {
+        return Err(conflict.describe(record.puzzle.layout(), record.puzzle.symbols()));
+    }
+    Ok((Box::new(within_patience(|solver, budget| Session::new(&record, solver, budget))), several))
 }
 
 /// The game of a puzzle that was made.

@@ -85,6 +85,7 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("click, drag", "select"),
     ("Ctrl+click, right", "one more, one less"),
     ("double click", "select equal cells"),
+    ("paste", "play what is pasted"),
 ];
 
 /// What stands beside it for grids above 9×9.

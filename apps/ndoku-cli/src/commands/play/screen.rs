@@ -12,6 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::app::{App, Overlay};
 use super::board::{Drawing, Geometry};
+use super::chain;
 use super::keys::{BINDINGS, FAMILIES, LETTERS};
 use super::text::wrap;
 use super::theme::Theme;
@@ -396,14 +397,20 @@ impl Panel<'_> {
         lines
     }
 
-    /// What the signs of a hint mean, as far as they are in it.
+    /// What the signs of a hint mean, as far as they are in it, and its links.
     fn legend(&self, marks: &[Mark]) -> Vec<Line<'static>> {
         let mut roles: Vec<Role> =
             marks.iter().filter_map(|mark| if let Mark::Candidate(_, role) = mark { Some(*role) } else { None }).collect();
         roles.sort_unstable();
         roles.dedup();
         let said: Vec<String> = roles.iter().map(|role| format!("{} {}", self.app.theme.sign(*role), role.name())).collect();
-        if said.is_empty() { Vec::new() } else { self.say(&said.join("  "), self.app.theme.faint()) }
+        let mut lines = if said.is_empty() { Vec::new() } else { self.say(&said.join("  "), self.app.theme.faint()) };
+        let chains = chain::chains(marks, self.session.puzzle().symbols(), self.app.theme.ascii);
+        if !chains.is_empty() {
+            chains.iter().for_each(|chain| lines.extend(self.say(chain, Style::new())));
+            lines.extend(self.say(chain::key(self.app.theme.ascii), self.app.theme.faint()));
+        }
+        lines
     }
 
     fn foot(&self) -> Vec<Line<'static>> {

@@ -261,6 +261,46 @@ fn esc_calls_off_what_takes_too_long() {
 }
 
 #[test]
+fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
+    let mut player = Player::new(EASY, (80, 24));
+    let before = player.session().puzzle().clone();
+    player.press("Right Right 4");
+    player.event(&Event::Paste("nothing of the kind".to_owned()));
+    assert!(player.app.message.starts_with("What was pasted cannot be played: "), "{}", player.app.message);
+    player.event(&Event::Paste("11..............".to_owned()));
+    assert!(player.app.message.contains("cannot be played") && player.app.message.contains('1'), "{}", player.app.message);
+    assert!(*player.session().puzzle() == before && player.session().history().done() == 1 && !player.app.wishes.begin);
+    let rows: Vec<String> = HARD.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    player.event(&Event::Paste(rows.join("\r")));
+    assert_eq!(player.session().puzzle(), &HARD.parse().unwrap());
+    let retired = player.app.retired.take().unwrap();
+    assert_eq!((player.app.wishes.begin, retired.history().done()), (true, 1));
+    // A saved game goes on where it was, whatever stands above the game.
+    player.press("l");
+    player.event(&Event::Paste(save::write(&retired).unwrap()));
+    assert!(player.app.way.is_none() && player.session().history().done() == 1);
+    assert_eq!(player.session().digit(Cell::new(0, 2)), Digit::new(4));
+    player.event(&Event::Paste(format!("{JIGSAW}\n{JIGSAW}")));
+    assert!(player.app.message.starts_with("This is the first puzzle of several."), "{}", player.app.message);
+    player.event(&Event::Paste(SIXTEEN.to_owned()));
+    assert_eq!(player.session().layout().size(), 16);
+}
+
+#[test]
+fn the_links_of_a_chain_stand_below_its_words() {
+    let chain = "..17..5......49.8.24...1.3.75..1...6....8...3.....24...26....4.4.......8.83.....1";
+    let mut player = Player::new(chain, (100, 60));
+    player.press("l");
+    let steps = player.app.way.as_ref().unwrap().steps();
+    let at = steps.iter().position(|step| step.technique == "Alternating Inference Chain").unwrap();
+    player.app.way.as_mut().unwrap().go(at);
+    player.is_like("chain-100x60");
+    player.app.theme.ascii = true;
+    let screen = player.screen();
+    assert!(screen.is_ascii() && screen.contains(" = ") && screen.contains("= one is true"), "{screen}");
+}
+
+#[test]
 fn the_mouse_selects() {
     let mut player = Player::new(EASY, (80, 24));
     let (down, none) = (MouseEventKind::Down(MouseButton::Left), KeyModifiers::NONE);

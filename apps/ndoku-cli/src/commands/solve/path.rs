@@ -5,17 +5,16 @@ mod worked;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{End, Game};
-use ndoku::logic::step::{Step, written as changed};
-use ndoku::rating::{Level, Tenths};
-use ndoku::{Board, Budget, Digit, Solver, StopReason, Verdict};
+use ndoku::hint::Game;
+use ndoku::way::{Way, WayEnd};
+use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Kind, Output};
 use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
-use crate::commands::draw::chosen;
+use crate::commands::draw::{chosen, tell_lacking};
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::{Code, Context};
 use crate::progress::{Progress, counted};
@@ -44,113 +43,55 @@ struct Report {
     solution: Option<String>,
 }
 
-/// A way through a puzzle.
-struct Way {
+/// A way through a puzzle, and what is to be said of it.
+struct Walk {
     game: Game,
-    /// Each step, and the board before it.
-    steps: Vec<(Board, Step)>,
-    /// The board at the end.
-    board: Board,
-    end: Ended,
+    way: Way,
 }
 
-/// How it ended.
-#[derive(Clone, PartialEq, Eq)]
-enum Ended {
-    Solved,
-    Stuck,
-    Unsolvable,
-    /// The state contradicts the solution; in words.
-    Wrong(Vec<String>),
-    Stopped(StopReason),
-}
-
-impl Way {
+impl Walk {
     fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
         let game = Game::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
-        let mistakes = mistakes(&game);
-        let (mut steps, mut board) = (Vec::new(), game.board().clone());
-        let end = if matches!(game.verdict(), Verdict::Unsolvable) {
-            Ended::Unsolvable
-        } else if !mistakes.is_empty() {
-            Ended::Wrong(mistakes)
-        } else {
-            let stop = || budget.poll().is_some();
-            let mut walker = game.walker().stopping_if(&stop);
-            let end = loop {
-                let before = walker.board().clone();
-                match walker.step() {
-                    Ok(step) => steps.push((before, step)),
-                    Err(end) => break end,
-                }
-            };
-            board = walker.board().clone();
-            match end {
-                End::Solved => Ended::Solved,
-                End::Stopped => Ended::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
-                End::Unsound => Ended::Stopped(StopReason::Fault),
-                End::Stuck | End::Contradiction(_) => Ended::Stuck,
-            }
-        };
-        Ok(Self { game, steps, board, end })
-    }
-
-    /// The hardest step: its difficulty and name.
-    fn hardest(&self) -> (Tenths, &'static str) {
-        let steps = self.steps.iter().map(|(_, step)| (step.difficulty, step.technique.name));
-        steps.reduce(|best, step| if step.0 > best.0 { step } else { best }).unwrap_or((Tenths(0), "no step"))
-    }
-
-    /// The difficulty of the puzzle so far as it is known.
-    fn rating(&self) -> Tenths {
-        if self.end == Ended::Stuck { Tenths::BEYOND } else { self.hardest().0 }
+        let way = Way::of(&game, budget);
+        Ok(Self { game, way })
     }
 
     /// How it ended, in a sentence.
     fn summary(&self) -> String {
-        let steps = counted(self.steps.len() as u64, "step");
-        let (rating, name) = self.hardest();
-        let several = if matches!(self.game.verdict(), Verdict::Multiple(..)) { "The puzzle has more than one solution. " } else { "" };
-        let hardest = format!("the hardest is {name}, {rating}");
-        match &self.end {
-            Ended::Solved if self.steps.is_empty() => "The puzzle is solved already.".to_owned(),
-            Ended::Solved => format!("Solved in {steps}; {hardest} ({}).", Level::of(rating)),
-            Ended::Stuck => {
-                let open = counted(self.board.open_count() as u64, "open cell");
+        let way = &self.way;
+        let steps = counted(way.steps().len() as u64, "step");
+        match (way.end(), way.hardest()) {
+            (WayEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
+            (WayEnd::Solved, Some(hardest)) => {
+                format!("Solved in {steps}; the hardest is {}, {} ({}).", hardest.technique.name, hardest.difficulty, way.level())
+            }
+            (WayEnd::Stuck | WayEnd::Several, _) => {
+                let several = if way.end() == WayEnd::Several { "The puzzle has more than one solution. " } else { "" };
+                let open = counted(way.board().open_count() as u64, "open cell");
                 format!("{several}No technique goes further: {steps} made, {open} left.")
             }
-            Ended::Unsolvable => "The puzzle has no solution.".to_owned(),
-            Ended::Wrong(mistakes) => mistakes.iter().map(|mistake| format!("Wrong: {mistake}.")).collect::<Vec<_>>().join(" "),
-            Ended::Stopped(reason) => format!("{steps} made; then it was given up: {reason}."),
+            (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
+            (WayEnd::Wrong, _) => mistakes(&self.game).iter().map(|mistake| format!("Wrong: {mistake}.")).collect::<Vec<_>>().join(" "),
+            (WayEnd::Stopped(reason), _) => format!("{steps} made; then it was given up: {reason}."),
         }
     }
 
     fn code(&self) -> Code {
-        match self.end {
-            Ended::Solved | Ended::Stopped(StopReason::Flag) => Code::Done,
-            Ended::Stopped(StopReason::Fault) => Code::Fault,
-            Ended::Stopped(_) => Code::Limit,
+        match self.way.end() {
+            WayEnd::Solved | WayEnd::Stopped(StopReason::Flag) => Code::Done,
+            WayEnd::Stopped(StopReason::Fault) => Code::Fault,
+            WayEnd::Stopped(_) => Code::Limit,
             _ => Code::Negative,
-        }
-    }
-
-    fn status(&self) -> &'static str {
-        match self.end {
-            Ended::Solved => "solved",
-            Ended::Stuck if matches!(self.game.verdict(), Verdict::Multiple(..)) => "several",
-            Ended::Stuck => "stuck",
-            Ended::Unsolvable => "none",
-            Ended::Wrong(_) => "wrong",
-            Ended::Stopped(_) => "stopped",
         }
     }
 
     /// A line for each step; with their reasons below, if they are asked for.
     fn text(&self, with_reasons: bool) -> String {
-        let width = self.steps.iter().map(|(_, step)| step.technique.name.chars().count()).max().unwrap_or(0);
+        let steps = self.way.steps();
+        let width = steps.iter().map(|one| one.step.technique.name.chars().count()).max().unwrap_or(0);
         let mut out = String::new();
-        for (number, (board, step)) in self.steps.iter().enumerate() {
-            let effect = self.at(board, |position| changed(position, &step.effect));
+        for (number, one) in steps.iter().enumerate() {
+            let (step, effect) = (&one.step, self.way.effect(one));
             out += &format!("{:>4}  {:>4}  {:width$}  {effect}\n", number + 1, step.difficulty.to_string(), step.technique.name);
             if with_reasons {
                 out += &format!("            {}\n", step.why.text);
@@ -159,24 +100,19 @@ impl Way {
         out + &self.summary() + "\n"
     }
 
-    /// Looks at a board of this way.
-    fn at<T>(&self, board: &Board, look: impl FnOnce(&ndoku::logic::Context<'_>) -> T) -> T {
-        let geometry = ndoku::logic::context::Geometry::of(board.layout());
-        look(&ndoku::logic::Context::new(self.game.puzzle(), board, &geometry))
-    }
-
     fn report(&self) -> Report {
-        let steps = self.steps.iter().map(|(board, step)| self.at(board, |position| report(position, step, String::new())));
-        let digits: Option<Vec<Digit>> = self.board.digits().iter().copied().collect();
+        let way = &self.way;
+        let steps = way.steps().iter().map(|one| report(&way.context(one), &one.step, String::new()));
+        let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
             n: 0,
             line: 0,
-            status: self.status(),
-            rating: self.rating().to_f64(),
-            level: Level::of(self.rating()).name(),
-            mistakes: if let Ended::Wrong(mistakes) = &self.end { mistakes.clone() } else { Vec::new() },
+            status: way.end().name(),
+            rating: way.rating().to_f64(),
+            level: way.level().name(),
+            mistakes: if way.end() == WayEnd::Wrong { mistakes(&self.game) } else { Vec::new() },
             steps: steps.collect(),
-            solution: digits.map(|digits| render::line(self.game.puzzle(), &digits)),
+            solution: digits.map(|digits| render::line(way.puzzle(), &digits)),
         }
     }
 }
@@ -206,14 +142,14 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
 
 /// What becomes of a way in a form.
 fn written(form: Form, with_reasons: bool, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Written, StopReason> {
-    let way = Way::new(record, solver, budget)?;
-    let code = way.code();
+    let walk = Walk::new(record, solver, budget)?;
+    let code = walk.code();
     let written = match form {
-        Form::Text => Told::Text(way.text(with_reasons)),
-        Form::Ndjson => Told::Report(way.report()),
+        Form::Text => Told::Text(walk.text(with_reasons)),
+        Form::Ndjson => Told::Report(walk.report()),
         Form::Worked(_) => {
             let mut document = Document::default();
-            worked::add(&way, record.meta.title.as_deref(), &mut document);
+            worked::add(&walk, record.meta.title.as_deref(), &mut document);
             Told::Parts(document.parts)
         }
     };
@@ -230,12 +166,16 @@ enum Told {
 }
 
 /// All worked solutions in one file.
-fn document(output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
+fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<u8>, RenderError> {
     let document = Document { title: "Worked solutions".to_owned(), parts };
     let style = Style::default();
     match output.kind {
         Kind::Flow(write) => Ok(write(&document, &style).into_bytes()),
-        Kind::Pages(write) => write(&page::flow(&document, &Paper::default(), style.theme)?, &document.title),
+        Kind::Pages(write) => {
+            let pages = page::flow(&document, &Paper::default(), style.theme)?;
+            tell_lacking(context, output, &pages);
+            write(&pages, &document.title)
+        }
         Kind::Picture(_) => Err(RenderError::Page("a way has many pictures".to_owned())),
     }
 }
@@ -291,7 +231,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             }
         });
     if let (Form::Worked(output), false) = (form, parts.is_empty()) {
-        match document(output, parts) {
+        match document(context, output, parts) {
             Ok(file) => drop(sink.write_bytes(&file)),
             Err(error) => {
                 context.messages.error(&error.to_string(), None);

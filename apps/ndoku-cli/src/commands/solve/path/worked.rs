@@ -1,25 +1,24 @@
 //! A worked solution: the puzzle, every step with its reason, and the solution, as a document for the renderer.
 
-use ndoku::logic::step::written as effect;
 use ndoku_render::{Document, Scene};
 
-use super::Way;
-use crate::commands::draw::marked;
+use super::Walk;
 
 /// Adds the way to a document. Before a step that is no single the candidates are drawn, with its marks.
-pub(super) fn add(way: &Way, title: Option<&str>, document: &mut Document) {
-    let puzzle = way.game.puzzle();
+pub(super) fn add(walk: &Walk, title: Option<&str>, document: &mut Document) {
+    let way = &walk.way;
+    let puzzle = way.puzzle();
     document.heading(1, title.unwrap_or("A worked solution"));
-    document.text(way.summary());
+    document.text(walk.summary());
     document.picture(Scene::of_puzzle(puzzle));
-    for (number, (board, step)) in way.steps.iter().enumerate() {
-        let change = way.at(board, |position| effect(position, &step.effect));
-        document.heading(2, format!("{}. {} ({}): {change}", number + 1, step.technique.name, step.difficulty));
+    for (number, one) in way.steps().iter().enumerate() {
+        let step = &one.step;
+        document.heading(2, format!("{}. {} ({}): {}", number + 1, step.technique.name, step.difficulty, way.effect(one)));
         if step.effect.placements.is_empty() {
-            document.picture(marked(Scene::of_board(puzzle, board), step, true));
+            document.picture(Scene::of_board(puzzle, &one.before).with_step(&step.why.marks, &[], &step.effect.eliminations));
         }
         document.text(step.why.text.clone());
     }
-    document.heading(2, if way.board.open_count() == 0 { "Solution" } else { "What stands at the end" });
-    document.picture(Scene::of_board(puzzle, &way.board));
+    document.heading(2, if way.board().open_count() == 0 { "Solution" } else { "What stands at the end" });
+    document.picture(Scene::of_board(puzzle, way.board()));
 }

@@ -1,0 +1,219 @@
+//! The whole way through a puzzle by techniques: every step with its reasons, how hard it gets, and how it ends.
+//!
+//! ```
+//! use ndoku::hint::Game;
+//! use ndoku::way::{Way, WayEnd};
+//! use ndoku::{Budget, Puzzle, Solver};
+//!
+//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let game = Game::new(&puzzle.into(), &mut Solver::new(), &Budget::default())?;
+//! let way = Way::of(&game, &Budget::default());
+//! assert_eq!((way.end(), way.steps().len(), way.level().name()), (WayEnd::Solved, 51, "beginner"));
+//! assert_eq!(way.steps()[0].step.technique.name, "Hidden Single in a Box");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::Arc;
+
+use ndoku_core::{Board, Puzzle};
+use ndoku_engine::{Budget, StopReason, Verdict};
+use ndoku_logic::context::{Context, Geometry};
+use ndoku_logic::path::End;
+use ndoku_logic::step::{Step, written};
+
+use crate::hint::Game;
+use crate::rating::{Level, Tenths};
+
+/// A step of a way, and what it begins with.
+#[derive(Clone, Debug)]
+pub struct WayStep {
+    /// The board before the step.
+    pub before: Board,
+    /// The easiest step there, with its reasons.
+    pub step: Step,
+}
+
+/// How a way ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WayEnd {
+    /// The puzzle is solved.
+    Solved,
+    /// No technique goes further.
+    Stuck,
+    /// No technique goes further, and none could: the puzzle has more than one solution.
+    Several,
+    /// The puzzle has no solution; there are no steps.
+    Unsolvable,
+    /// The state contradicts the solution, see [`Game::mistakes`] and [`Game::is_dead_end`]; there are no steps.
+    Wrong,
+    /// It was cut short; the steps until then are there. [`StopReason::Fault`]: a technique contradicts the solution.
+    Stopped(StopReason),
+}
+
+impl WayEnd {
+    /// The word for it in answers that programs read: `solved`, `stuck`, `several`, `none`, `wrong`, `stopped`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Stuck => "stuck",
+            Self::Several => "several",
+            Self::Unsolvable => "none",
+            Self::Wrong => "wrong",
+            Self::Stopped(_) => "stopped",
+        }
+    }
+}
+
+/// The way from a state of a puzzle, the easiest step at each place.
+#[derive(Clone, Debug)]
+pub struct Way {
+    puzzle: Puzzle,
+    geometry: Arc<Geometry>,
+    steps: Vec<WayStep>,
+    board: Board,
+    end: WayEnd,
+}
+
+impl Way {
+    /// Walks from the state of a game as far as techniques lead; holds each step against the solution, if there is one only. Takes some milliseconds for most 9×9
+    /// puzzles, seconds for the hardest; of the budget only what stops early counts, not guesses.
+    #[must_use]
+    pub fn of(game: &Game, budget: &Budget<'_>) -> Self {
+        let (mut steps, mut board) = (Vec::new(), game.board().clone());
+        let end = if matches!(game.verdict(), Verdict::Unsolvable) {
+            WayEnd::Unsolvable
+        } else if game.is_dead_end() || !game.mistakes().is_empty() {
+            WayEnd::Wrong
+        } else {
+            let stop = || budget.poll().is_some();
+            let mut walker = game.walker().stopping_if(&stop);
+            let end = loop {
+                let before = walker.board().clone();
+                match walker.step() {
+                    Ok(step) => steps.push(WayStep { before, step }),
+                    Err(end) => break end,
+                }
+            };
+            board = walker.board().clone();
+            match end {
+                End::Solved => WayEnd::Solved,
+                End::Stopped => WayEnd::Stopped(budget.poll().unwrap_or(StopReason::Flag)),
+                End::Unsound => WayEnd::Stopped(StopReason::Fault),
+                End::Stuck | End::Contradiction(_) if game.solution().is_none() => WayEnd::Several,
+                End::Stuck | End::Contradiction(_) => WayEnd::Stuck,
+            }
+        };
+        Self { puzzle: game.puzzle().clone(), geometry: Geometry::of(board.layout()), steps, board, end }
+    }
+
+    /// The puzzle, as [`Game::puzzle`] tells it.
+    #[must_use]
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The steps, in order.
+    #[must_use]
+    pub fn steps(&self) -> &[WayStep] {
+        &self.steps
+    }
+
+    /// The board after the last step.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How it ends.
+    #[must_use]
+    pub fn end(&self) -> WayEnd {
+        self.end
+    }
+
+    /// The hardest step; of equal ones the first.
+    #[must_use]
+    pub fn hardest(&self) -> Option<&Step> {
+        let steps = self.steps.iter().map(|one| &one.step);
+        steps.reduce(|hardest, step| if step.difficulty > hardest.difficulty { step } else { hardest })
+    }
+
+    /// How hard the puzzle is from here, as far as that is known: as its hardest step, 0 without any; [`Tenths::BEYOND`] where no technique goes further.
+    #[must_use]
+    pub fn rating(&self) -> Tenths {
+        if self.end == WayEnd::Stuck { Tenths::BEYOND } else { self.hardest().map_or(Tenths(0), |step| step.difficulty) }
+    }
+
+    /// The level of that rating.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        Level::of(self.rating())
+    }
+
+    /// The board before a step as techniques look at it.
+    #[must_use]
+    pub fn context<'a>(&'a self, step: &'a WayStep) -> Context<'a> {
+        Context::new(&self.puzzle, &step.before, &self.geometry)
+    }
+
+    /// What a step changes, in the symbols of the puzzle: `r4c4=7`, `r1c2-3 r1c9-3`.
+    #[must_use]
+    pub fn effect(&self, step: &WayStep) -> String {
+        written(&self.context(step), &step.step.effect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::format::Record;
+    use ndoku_core::{Digit, Layout};
+
+    use super::*;
+    use crate::Solver;
+    use crate::hint::Walker;
+
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn way(record: &Record, budget: &Budget<'_>) -> (Game, Way) {
+        let game = Game::new(record, &mut Solver::new(), &Budget::default()).unwrap();
+        let way = Way::of(&game, budget);
+        (game, way)
+    }
+
+    #[test]
+    fn it_goes_as_a_walker_does_and_ends_with_the_solution() {
+        let (game, way) = way(&EASY.parse::<Puzzle>().unwrap().into(), &Budget::default());
+        let mut walker: Walker<'_> = game.walker();
+        for one in way.steps() {
+            assert_eq!(&one.before, walker.board());
+            let step = walker.step().unwrap();
+            assert_eq!((one.step.technique.id, &one.step.effect), (step.technique.id, &step.effect));
+            assert!(!one.step.why.text.is_empty() && !way.effect(one).is_empty());
+        }
+        assert_eq!((walker.end(), way.board()), (Some(End::Solved), walker.board()));
+        assert!(way.steps().iter().all(|one| one.step.difficulty <= way.rating()));
+        assert_eq!(way.hardest().map(|step| step.difficulty), Some(way.rating()));
+    }
+
+    #[test]
+    fn every_end_has_its_name() {
+        let puzzle: Puzzle = EASY.parse().unwrap();
+        let end = |record: &Record, budget: &Budget<'_>| {
+            let (_, way) = way(record, budget);
+            (way.end().name(), way.steps().len(), way.rating())
+        };
+        let free = Budget::default();
+        let empty = Puzzle::empty(&Layout::with_boxes(3, 3).unwrap());
+        assert_eq!(end(&empty.into(), &free), ("several", 0, Tenths(0)));
+        let clash = Puzzle::from_array(&Layout::with_boxes(2, 2).unwrap(), &[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+        assert_eq!(end(&clash.into(), &free), ("none", 0, Tenths(0)));
+        let mut placed = vec![None; 81];
+        // r1c3 is 4 in the solution.
+        placed[2] = Digit::new(2);
+        let wrong = Record { placed: Some(placed.into()), ..Record::from(puzzle.clone()) };
+        assert_eq!(end(&wrong, &free), ("wrong", 0, Tenths(0)));
+        let over = || true;
+        let cut = Budget::default().expired(&over);
+        assert_eq!(end(&puzzle.into(), &cut), ("stopped", 0, Tenths(0)));
+    }
+}

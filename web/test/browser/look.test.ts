@@ -1,0 +1,126 @@
+// How the page looks, in the states of states.ts, against small pictures of when somebody last looked at it; see look.ts.
+//
+// Where it looks other than it did, the screenshot and the difference are written to test/.failed. `NDOKU_BLESS=1 npm run browser` draws the pictures anew, and writes the
+// screenshots there as well: look at them first, since they are what the page is held to from then on.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { compare, drawn, inState, isOther, Pictures, shoot } from './look.ts';
+import { launch, serve } from './setup.ts';
+import { STATES } from './states.ts';
+
+const TEST = join(import.meta.dirname, '../../../test');
+const GOLDEN = join(TEST, 'golden');
+const FAILED = join(TEST, '.failed');
+const BLESS = process.env.NDOKU_BLESS !== undefined;
+/** Colours are as they stand in the style sheet, whatever screen there is. */
+const FLAGS = ['--force-color-profile=srgb'];
+
+let browser: Browser;
+let pictures: Pictures;
+let server: Server;
+let url: string;
+
+before(async () => {
+  ({ server, url } = await serve());
+  browser = await launch(FLAGS);
+  pictures = await Pictures.of(browser);
+});
+
+after(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** The version of Chromium that drew the golden pictures. */
+const VERSION = join(GOLDEN, 'chromium.txt');
+const version = () => browser.version().split('.')[0];
+const isSameVersion = () => readFileSync(VERSION, 'utf8').trim() === version();
+const golden = (name: string) => join(GOLDEN, `${name}.png`);
+const state = (name: string) => STATES.find((one) => one.name === name)!;
+function keep(name: string, png: Buffer): string {
+  mkdirSync(FAILED, { recursive: true });
+  const file = join(FAILED, `${name}.png`);
+  writeFileSync(file, png);
+  return file;
+}
+
+for (const one of STATES) {
+  test(`it looks as it did: ${one.name}`, async () => {
+    const page = await inState(browser, url, one);
+    const png = await shoot(page);
+    await page.context().close();
+    const small = await pictures.reduce(png);
+    if (BLESS) {
+      mkdirSync(GOLDEN, { recursive: true });
+      writeFileSync(golden(one.name), await pictures.write(small));
+      writeFileSync(VERSION, `${version()}\n`);
+      keep(one.name, png);
+      return;
+    }
+    assert.ok(existsSync(golden(one.name)), 'there is no picture of it: NDOKU_BLESS=1 draws one');
+    const was = await pictures.read(golden(one.name));
+    const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`;
+    assert.equal(size(small), size(was));
+    const difference = compare(was, small);
+    if (!isOther(difference, isSameVersion())) return;
+    const files = [keep(one.name, png), keep(`${one.name}-difference`, await pictures.write(drawn(difference, small)))];
+    assert.fail(`it looks other than it did (mean ${difference.mean.toFixed(2)}, clearly other ${difference.clear}); see ${files.join(', ')}. If it shall look so: NDOKU_BLESS=1`);
+  });
+}
+
+test('letters that are drawn in another way are no fault', async (context) => {
+  if (!isSameVersion()) return context.skip('another version of Chromium drew the golden pictures');
+  for (const flag of ['--font-render-hinting=none', '--disable-font-subpixel-positioning']) {
+    const other = await launch([...FLAGS, flag]);
+    for (const name of ['notes', 'path', 'phone']) {
+      const page = await inState(other, url, state(name));
+      const difference = compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)));
+      assert.ok(!isOther(difference), `${flag}, ${name}: mean ${difference.mean}, clearly other ${difference.clear}`);
+      await page.context().close();
+    }
+    await other.close();
+  }
+});
+
+test('real faults are found', async (context) => {
+  if (!isSameVersion()) return context.skip('another version of Chromium drew the golden pictures');
+  const FAULTS: Record<string, Record<string, string>> = {
+    notes: {
+      'no panels': '.panels { visibility: hidden; }',
+      'no marks in the corners of one cell': '.tops g:nth-child(1) .mark { display: none; }',
+      'no marks in the centre of one cell': '.tops g:nth-child(2) .mark { display: none; }',
+      'a digit is lost': '.tops g:nth-child(10) .digit { display: none; }',
+      'conflicts have no underline': '.underline { display: none; }',
+      'no colours': '.colour { display: none; }',
+      'no selection': '.selection { display: none; }',
+      'the grid is moved': '.board { transform: translate(10px, 10px); }',
+      'boxes have thin borders': '.thick { stroke-width: 1.5; }',
+      'clues are not bold': '.digit.given { font-weight: 400; }',
+      'letters are larger': 'html { font-size: 104%; }',
+      'no icons': 'button svg { visibility: hidden; }',
+    },
+    hint: { 'no signs': '.sign { display: none; }', 'no house': '.house { display: none; }', 'no marked cells': '.whole { display: none; }' },
+    path: { 'no links': '.links { display: none; }', 'the list is short': '.steps li { display: none; }' },
+    sixteen: { 'no candidates': '.mark.candidate { display: none; }' },
+  };
+  for (const [name, faults] of Object.entries(FAULTS)) {
+    const was = await pictures.read(golden(name));
+    const page = await inState(browser, url, state(name));
+    for (const [fault, style] of Object.entries(faults)) {
+      const difference = compare(was, await pictures.reduce(await shoot(page, style)));
+      assert.ok(isOther(difference), `${fault}: mean ${difference.mean}, clearly other ${difference.clear}`);
+    }
+    await page.context().close();
+  }
+  for (const [name, theme] of [['notes', 'dark'], ['notes', 'contrast'], ['dark-path', 'light']]) {
+    const page = await inState(browser, url, { ...state(name), settings: { theme } });
+    assert.ok(isOther(compare(await pictures.read(golden(name)), await pictures.reduce(await shoot(page)))), `${name} in ${theme}`);
+    await page.context().close();
+  }
+});

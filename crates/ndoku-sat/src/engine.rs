@@ -20,17 +20,26 @@ use crate::watch::while_watched;
 /// Clauses between two looks at the budget while they are made: some milliseconds.
 const POLL_CLAUSES: u64 = 1 << 16;
 
+/// Pairs of candidates: some 2.5 GB.
+const MAX_PAIRS: u64 = 25_000_000;
+
 /// The SAT solver CaDiCaL.
 ///
 /// Guesses are its decisions, contradictions its conflicts; restarts are not counted. With [`Order::Sorted`] each solution is brought down to the smallest one that is left,
 /// cell by cell, with a search for each step. While a budget has a flag or a clock, a thread looks at it; the clock must not be one of the searching thread alone.
-/// Memory: about 20 bytes for each pair of open candidates that cannot stand together, and what is learnt.
-#[derive(Debug, Default)]
+/// Memory: about 100 bytes for each pair of open candidates that cannot stand together, and what is learnt. Of an empty grid that is 1 GB for N = 49 and would be 20 GB
+/// for N = 100; so there is a limit, see [`with_max_pairs`](Self::with_max_pairs).
+#[derive(Debug)]
 pub struct Cadical {
     open: OpenCandidates,
-    /// Asked only for what it supports.
-    general: General,
     settings: Vec<(&'static str, i32)>,
+    max_pairs: u64,
+}
+
+impl Default for Cadical {
+    fn default() -> Self {
+        Self { open: OpenCandidates::new(), settings: Vec::new(), max_pairs: MAX_PAIRS }
+    }
 }
 
 impl Cadical {
@@ -38,6 +47,13 @@ impl Cadical {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same for puzzles with more or fewer pairs of open candidates of which one at most is true, 25 million by default. A search for one with more ends at once
+    /// with [`StopReason::Unsupported`], rather than to use up the memory.
+    #[must_use]
+    pub fn with_max_pairs(self, pairs: u64) -> Self {
+        Self { max_pairs: pairs, ..self }
     }
 
     /// The same with options of CaDiCaL by their names, for measurements. Names and values that it does not know are left out.
@@ -54,7 +70,7 @@ impl Engine for Cadical {
 
     /// What [`General`] supports.
     fn supports(&self, layout: &Layout) -> bool {
-        self.general.supports(layout)
+        General::new().supports(layout)
     }
 
     fn search(
@@ -79,6 +95,11 @@ impl Engine for Cadical {
             Ok(true) => {}
         }
         asked(stats)?;
+        // Pairs in several lists count for each: somewhat more than there are clauses.
+        let lists = self.open.exactly_one().chain(self.open.at_most_one());
+        if lists.map(|list| (list.len() * (list.len() - 1) / 2) as u64).sum::<u64>() > self.max_pairs {
+            return Err(Stopped::new(StopReason::Unsupported, stats));
+        }
         let flag = TerminateFlag::new();
         let watched = while_watched(budget, &flag, || {
             let mut search = Search::new(puzzle, &self.open, &self.settings, budget, &flag);
@@ -183,6 +204,9 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Looks for a model under these assumptions that all constraints allow, and keeps it; false if there is none.
     fn next(&mut self, assumptions: &[i32]) -> Result<bool, End> {
         loop {
+            if self.flag.is_terminated() {
+                return Err(End::Stopped);
+            }
             assumptions.iter().for_each(|literal| self.solver.assume(*literal));
             let limit = self.budget.guess_limit();
             if let Some(limit) = limit {
@@ -204,9 +228,6 @@ impl<'a, 'b> Search<'a, 'b> {
             self.read_model()?;
             if self.is_allowed() {
                 return Ok(true);
-            }
-            if self.flag.is_terminated() {
-                return Err(End::Stopped);
             }
         }
     }

@@ -64,6 +64,15 @@ fn settings_change_the_way_but_not_the_answer() {
 }
 
 #[test]
+fn what_would_use_up_the_memory_is_refused() {
+    let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
+    let stopped = Cadical::new().first(&empty(10), 1, &Budget::default()).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Unsupported);
+    assert!(Cadical::new().with_max_pairs(10_000).first(&empty(4), 1, &Budget::default()).is_err());
+    assert!(Cadical::new().first(&empty(4), 1, &Budget::default()).is_ok());
+}
+
+#[test]
 fn a_flag_stops_the_search() {
     let puzzle = Puzzle::empty(&Layout::classic());
     let flag = AtomicBool::new(false);

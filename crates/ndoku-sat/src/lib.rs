@@ -19,7 +19,6 @@
 //! sets them gets what he asked for, though still no wrong answer, since every solution is verified.
 #![forbid(unsafe_code)]
 
-#[cfg_attr(not(feature = "cadical"), allow(dead_code))]
 mod clauses;
 #[cfg(feature = "cadical")]
 mod engine;

@@ -19,8 +19,23 @@ impl Target {
     /// What the options ask for; nothing if they leave it open.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format; the error has been told.
+    /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
     pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+        match Self::asked_to_convert(context, output)? {
+            Some(Self::Format(format)) if format.write.as_ref().is_some_and(|writer| writer.alone) => {
+                let hint = "write another format, and convert that";
+                context.messages.error(&format!("only `ndoku convert` writes the format {}", format.id), Some(hint));
+                Err(Code::Usage)
+            }
+            asked => Ok(asked),
+        }
+    }
+
+    /// The same with formats of which a text holds one puzzle only.
+    ///
+    /// # Errors
+    /// The code to exit with, when there is no such format; the error has been told.
+    pub(crate) fn asked_to_convert(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         let name = if output.json { Some("ndjson") } else { output.to.as_deref() };
         let Some(name) = name else { return Ok(None) };
         if name.eq_ignore_ascii_case("ndjson") {

@@ -45,6 +45,7 @@ mod sukaku;
 
 // Formats of documents.
 mod csv;
+mod dimacs;
 mod fpuzzles;
 mod json;
 mod opensudoku;
@@ -63,7 +64,7 @@ pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader, UnknownBoxes};
 pub use record::{Meta, Places, Record};
-pub use write::{WriteError, WriteOptions, Writer};
+pub use write::{ALONE, WriteError, WriteOptions, Writer};
 
 /// A piece of a source: a whole text, or one unit of it, with the number of its first line.
 #[derive(Copy, Clone, Debug)]
@@ -190,6 +191,7 @@ pub const FORMATS: &[&Format] = &[
     &ss::SS,
     &csv::CSV,
     &csv::TSV,
+    &dimacs::DIMACS,
     // Units of one line that cannot be mistaken for another.
     &hodoku::HODOKU,
     &tatham::TATHAM,

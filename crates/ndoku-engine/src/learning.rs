@@ -23,7 +23,7 @@
 mod analyse;
 mod clauses;
 mod heap;
-mod problem;
+pub(crate) mod problem;
 mod rhythm;
 mod search;
 mod state;

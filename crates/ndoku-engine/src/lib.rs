@@ -27,6 +27,7 @@ mod engine;
 mod general;
 mod lanes;
 mod learning;
+mod open;
 #[allow(unsafe_code)]
 mod simd;
 
@@ -34,4 +35,5 @@ pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stoppe
 pub use general::General;
 pub use lanes::{Candidates, Classic, Outcome, Work};
 pub use learning::Learning;
+pub use open::OpenCandidates;
 pub use simd::{Isa, UnknownIsa};

@@ -58,6 +58,8 @@ pub use ndoku_generate::chance;
 pub use ndoku_logic as logic;
 pub use ndoku_logic::elimination;
 pub use ndoku_render as render;
+#[cfg(feature = "cadical")]
+pub use ndoku_sat::Cadical;
 pub use solver::{Deadline, Solver};
 
 /// The examples of the README are tested with those of the library.

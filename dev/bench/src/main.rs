@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `general`, `learning`, `lanes-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `lanes` | classic puzzles in batches | `bulk` |
+//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `contenders` |
 //! | `sets` | makes sets of classic puzzles from a seed | `sets` |
 //! | `compare` | the batches next to other solvers, on such sets or on files | `compare`, `solvers` |
 
@@ -12,6 +13,8 @@
 mod board;
 mod bulk;
 mod compare;
+mod contenders;
+mod nxn;
 mod plain;
 mod read;
 mod sets;
@@ -55,6 +58,11 @@ enum Command {
         /// The folder to write to
         folder: PathBuf,
     },
+    /// Puzzles of any size and layout, next to other solvers: CPU seconds of one core
+    Nxn(nxn::Options),
+    /// One puzzle by one solver of `nxn`, in a process of its own
+    #[command(hide = true)]
+    NxnChild(nxn::Child),
     /// Classic puzzles in batches, next to other solvers
     Compare(compare::Options),
 }
@@ -66,6 +74,8 @@ fn main() -> ExitCode {
         Command::LanesSingle(options) => single::measure(&mut Classic::default(), &options),
         Command::Lanes(options) => bulk::measure(&options),
         Command::Sets { seed, count, sets, folder } => sets::write(sets::Set::chosen(&sets), count, seed, &folder),
+        Command::Nxn(options) => nxn::compare(&options),
+        Command::NxnChild(child) => nxn::answer_as_child(&child),
         Command::Compare(options) => compare::compare(&options),
     };
     match done {

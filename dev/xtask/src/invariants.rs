@@ -20,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ndoku-wasm", &["ndoku", "ndoku-api", "ndoku-render"]),
     ("ndoku-py", &["ndoku"]),
     ("ndoku-testkit", &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-generate"]),
-    ("ndoku-bench", &["ndoku", "ndoku-core", "ndoku-engine"]),
+    ("ndoku-bench", &["ndoku", "ndoku-core", "ndoku-engine", "ndoku-sat"]),
     ("xtask", &[]),
 ];
 

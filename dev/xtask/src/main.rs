@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         ["check"] => check(),
         ["long"] => [
             conformance("60"),
+            cadical(),
             counting("20"),
             long_counts(),
             ratings("3000") & techniques() & forms(),
@@ -165,6 +166,11 @@ fn schemathesis() -> bool {
 
 fn conformance(seconds: &str) -> bool {
     run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "conformance", "--", "--seconds", seconds], &[])
+}
+
+/// CaDiCaL as an engine against the oracle; builds it from its sources, some four minutes of one core.
+fn cadical() -> bool {
+    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-sat", "--features", "cadical"], &[])
 }
 
 /// Exact counts against enumeration; some 500 puzzles in 20 rounds, about a minute.

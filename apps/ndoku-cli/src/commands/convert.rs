@@ -18,7 +18,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         return explain(context, args);
     }
     let ndjson = format::find("ndjson");
-    let format = match Target::asked(context, &args.output) {
+    let format = match Target::asked_to_convert(context, &args.output) {
         Ok(Some(Target::Format(format))) => format,
         Ok(Some(Target::Ndjson)) => match ndjson {
             Some(format) => format,
@@ -56,6 +56,12 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         worker,
         |job, result| {
             let Some((text, losses)) = result else { return ControlFlow::Continue(()) };
+            if writer.alone && written > 0 {
+                let hint = "give each puzzle a file and a call of its own";
+                context.messages.error(&format!("{}{}: {}", job.place(), format.id, format::ALONE), Some(hint));
+                code = code.and(Code::Negative);
+                return ControlFlow::Break(());
+            }
             let text = match text {
                 Ok(text) => text,
                 Err(problem) => {

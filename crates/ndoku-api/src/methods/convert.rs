@@ -31,6 +31,9 @@ pub struct Answer {
     pub lost: Vec<&'static str>,
 }
 
+/// The largest puzzle that is written as clauses: these are 11 MB for 25×25, and grow with the fourth power of the size.
+const LARGEST_AS_CLAUSES: u8 = 25;
+
 /// Writes a puzzle.
 ///
 /// # Errors
@@ -43,6 +46,11 @@ pub fn answer(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Answer, 
     })?;
     let unsupported = |message: String| Problem::new(Kind::Unsupported, message);
     let writer = format.write.as_ref().ok_or_else(|| unsupported(format!("the format {} can only be read", format.id)))?;
+    if format.id == "dimacs" && record.puzzle.size() > LARGEST_AS_CLAUSES {
+        let hint = Some("the command `ndoku convert` writes larger ones".to_owned());
+        return Err(unsupported(format!("clauses of puzzles above {LARGEST_AS_CLAUSES}×{LARGEST_AS_CLAUSES} are too long an answer"))
+            .maybe_hint(hint));
+    }
     let text = writer.all([&record], &WriteOptions::default()).map_err(|error| unsupported(error.to_string()))?;
     Ok(Answer { text, lost: format.loses(&record).into_iter().map(format::Aspect::name).collect() })
 }

@@ -36,7 +36,7 @@ pub(super) const CPAN: Format = Format {
     keeps: &[] as &[Aspect],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// The cells of a row with their columns, and whether they stand apart; `None` for a line that is no row.

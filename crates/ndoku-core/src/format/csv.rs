@@ -43,6 +43,7 @@ pub(super) const CSV: Format = Format {
         head: "id,puzzle,solution,rating,level,title,author,more\n",
         between: "",
         tail: "",
+        alone: false,
         one: |record, options, out| write(record, options.blank, ',', out),
     }),
 };
@@ -62,6 +63,7 @@ pub(super) const TSV: Format = Format {
         head: "id\tpuzzle\tsolution\trating\tlevel\ttitle\tauthor\tmore\n",
         between: "",
         tail: "",
+        alone: false,
         one: |record, options, out| write(record, options.blank, '\t', out),
     }),
 };

@@ -47,7 +47,7 @@ pub(super) const GRID: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::Symbols],
     recognise: recognise_grid,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write_grid }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write_grid }),
 };
 
 pub(super) const ROWS: Format = Format {
@@ -60,7 +60,7 @@ pub(super) const ROWS: Format = Format {
     keeps: &[Aspect::AnySize],
     recognise: recognise_rows,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write_rows }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write_rows }),
 };
 
 fn recognise_rows(block: &Block<'_>) -> Recognition {

@@ -70,6 +70,7 @@ pub(super) const JSON: Format = Format {
         head: "[\n",
         between: ",\n",
         tail: "]\n",
+        alone: false,
         one: |record, _, out| write::object(record, write::Style::Spread, out),
     }),
 };
@@ -87,7 +88,13 @@ pub(super) const NDJSON: Format = Format {
     keeps: ALL,
     recognise: recognise_ndjson,
     read: Some(read_ndjson),
-    write: Some(Writer { head: "", between: "", tail: "", one: |record, _, out| write::object(record, write::Style::Line, out) }),
+    write: Some(Writer {
+        head: "",
+        between: "",
+        tail: "",
+        alone: false,
+        one: |record, _, out| write::object(record, write::Style::Line, out),
+    }),
 };
 
 fn recognise_json(block: &Block<'_>) -> Recognition {

@@ -46,6 +46,7 @@ pub(super) const OPENSUDOKU: Format = Format {
         head: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<opensudoku version=\"2\">\n",
         between: "",
         tail: "</opensudoku>\n",
+        alone: false,
         one: |record, _, out| write(record, out),
     }),
 };

@@ -39,7 +39,7 @@ pub(super) const PM: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Pencilmarks],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// A cell as it is written.

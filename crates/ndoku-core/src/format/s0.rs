@@ -29,7 +29,7 @@ pub(super) const S0: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::Symbols],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// A cell as it stands: text, column, length.

@@ -32,7 +32,7 @@ pub(super) const SDK: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// A tag line: its letter and text. `# text`, with a blank, is a plain comment.

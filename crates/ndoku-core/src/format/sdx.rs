@@ -33,7 +33,7 @@ pub(super) const SDX: Format = Format {
     keeps: &[Aspect::Pencilmarks, Aspect::Placed],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// The digit after `u`.

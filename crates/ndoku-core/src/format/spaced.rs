@@ -26,7 +26,7 @@ pub(super) const SPACED: Format = Format {
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 fn recognise(block: &Block<'_>) -> Recognition {

@@ -39,7 +39,7 @@ pub(super) const SS: Format = Format {
     keeps: &[Aspect::Placed],
     recognise,
     read: Some(read),
-    write: Some(Writer { head: "", between: "\n", tail: "", one: write }),
+    write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
 /// Lines that the program writes below its grids.

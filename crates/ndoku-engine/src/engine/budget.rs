@@ -81,6 +81,12 @@ impl<'a> Budget<'a> {
         self.guesses.is_none_or(|limit| made < limit)
     }
 
+    /// Whether there is a flag or a clock to ask; for engines.
+    #[must_use]
+    pub const fn is_watched(&self) -> bool {
+        self.flag.is_some() || self.expired.is_some()
+    }
+
     /// Asks the flag and the clock; for engines. Costs one load and one call of the caller's function.
     #[must_use]
     pub fn poll(&self) -> Option<StopReason> {

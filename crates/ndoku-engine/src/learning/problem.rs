@@ -15,10 +15,16 @@ use std::ops::Range;
 use ndoku_core::{Digit, Puzzle};
 
 /// Lists in one array.
-#[derive(Debug, Default)]
-pub(super) struct Lists {
+#[derive(Debug)]
+pub(crate) struct Lists {
     starts: Vec<u32>,
     members: Vec<u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self { starts: vec![0], members: Vec::new() }
+    }
 }
 
 impl Lists {
@@ -34,25 +40,25 @@ impl Lists {
     }
 
     /// How many lists.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Where a list lies in [`at`](Self::at).
     #[inline]
-    pub(super) fn range(&self, list: u32) -> Range<usize> {
+    pub(crate) fn range(&self, list: u32) -> Range<usize> {
         self.starts[list as usize] as usize..self.starts[list as usize + 1] as usize
     }
 
     /// The member at a place of the array.
     #[inline]
-    pub(super) fn at(&self, place: usize) -> u32 {
+    pub(crate) fn at(&self, place: usize) -> u32 {
         self.members[place]
     }
 
     /// One list.
     #[inline]
-    pub(super) fn list(&self, list: u32) -> &[u32] {
+    pub(crate) fn list(&self, list: u32) -> &[u32] {
         &self.members[self.range(list)]
     }
 
@@ -80,23 +86,23 @@ impl Lists {
 
 /// What a search works on.
 #[derive(Debug, Default)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// For each variable its cell's number and its digit's index.
-    pub(super) candidates: Vec<(u16, u8)>,
+    pub(crate) candidates: Vec<(u16, u8)>,
     /// For each cell its digit's index if it is decided.
-    pub(super) decided: Vec<Option<u8>>,
+    pub(crate) decided: Vec<Option<u8>>,
     /// Where the variables of each cell begin.
     starts: Vec<u32>,
     /// The variables of each item, and from [`exact`](Self::exact) on those of each group.
-    pub(super) items: Lists,
+    pub(crate) items: Lists,
     /// How many items there are; what follows are groups.
-    pub(super) exact: u32,
+    pub(crate) exact: u32,
     /// The items and groups of each variable.
-    pub(super) items_of: Lists,
+    pub(crate) items_of: Lists,
     /// Variables that are false if one is true.
-    pub(super) links: Lists,
+    pub(crate) links: Lists,
     /// For each cell the constraints that weak links do not say in full, by their number in the layout.
-    pub(super) watching: Vec<(u16, u16)>,
+    pub(crate) watching: Vec<(u16, u16)>,
 }
 
 /// No variable.
@@ -104,7 +110,7 @@ const NONE: u32 = u32::MAX;
 
 impl Problem {
     /// What is left of a puzzle: its open candidates as cell and digit's index, in order; at least one for each cell.
-    pub(super) fn set(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
+    pub(crate) fn set(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
         let layout = puzzle.layout();
         let (cells, size) = (layout.cell_count(), usize::from(layout.size()));
         self.candidates.clear();
@@ -154,7 +160,7 @@ impl Problem {
     }
 
     /// The variables of a cell.
-    pub(super) fn variables(&self, cell: usize) -> Range<u32> {
+    pub(crate) fn variables(&self, cell: usize) -> Range<u32> {
         self.starts[cell]..self.starts[cell + 1]
     }
 

@@ -1,0 +1,115 @@
+//! CaDiCaL as an engine against the naive oracle, and what it promises of budgets.
+#![cfg(feature = "cadical")]
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_engine::{Budget, Engine, Learning, Order, StopReason};
+use ndoku_sat::Cadical;
+use ndoku_testkit::random::SplitMix64;
+use ndoku_testkit::suite;
+use ndoku_testkit::symmetry::Symmetry;
+
+#[test]
+fn small_layouts_of_every_kind() {
+    let report = suite::conformance(&mut Cadical::new(), 1, 300, 6);
+    assert!(report.compared > 300 && report.unsolvable > 50 && report.unique > 50 && report.plentiful > 5, "{report:?}");
+    assert_eq!((report.unsupported, report.sorted_cut_short), (0, 0));
+}
+
+#[test]
+fn larger_layouts_of_every_kind() {
+    let report = suite::conformance(&mut Cadical::new(), 2, 40, 12);
+    assert!(report.compared > 40 && report.unsolvable > 5 && report.unique > 5, "{report:?}");
+}
+
+/// Random clues of a shuffled grid.
+fn clued(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle {
+    let grid = Learning::new().first(&Puzzle::empty(layout), 1, &Budget::default()).unwrap().solutions.remove(0);
+    let mut puzzle = Puzzle::empty(layout);
+    for index in rng.permutation(layout.cell_count()).into_iter().take(clues) {
+        puzzle.set_clue(layout.cell(index), Some(grid.digit(layout.cell(index)))).unwrap();
+    }
+    Symmetry::random(rng, layout).puzzle(&puzzle)
+}
+
+/// Where clauses are learnt and given up: as many solutions as the other engine finds.
+#[test]
+fn hard_sixteens_have_as_many_solutions_as_another_engine_finds() {
+    let layout = Layout::with_boxes(4, 4).unwrap();
+    let mut rng = SplitMix64::new(3);
+    let mut contradictions = 0;
+    for _ in 0..4 {
+        let puzzle = clued(&layout, &mut rng, 100);
+        let ours = Cadical::new().count(&puzzle, 30, &Budget::default()).unwrap();
+        let other = Learning::new().count(&puzzle, 30, &Budget::default()).unwrap();
+        assert_eq!((ours.count, ours.more), (other.count, other.more), "{:?}", puzzle.clues());
+        contradictions += ours.stats.contradictions;
+    }
+    assert!(contradictions > 20, "{contradictions}: too easy to say anything");
+}
+
+#[test]
+fn settings_change_the_way_but_not_the_answer() {
+    let layout = Layout::with_boxes(4, 4).unwrap();
+    let puzzle = clued(&layout, &mut SplitMix64::new(9), 110);
+    let plain = Cadical::new().count(&puzzle, 10, &Budget::default()).unwrap();
+    let mut other = Cadical::new().with_settings(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
+    let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
+    assert_eq!((plain.count, plain.more), (other.count, other.more));
+    assert_ne!(plain.stats, other.stats, "the settings did not arrive");
+}
+
+#[test]
+fn what_would_use_up_the_memory_is_refused() {
+    let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
+    let stopped = Cadical::new().first(&empty(10), 1, &Budget::default()).unwrap_err();
+    assert_eq!(stopped.reason, StopReason::Unsupported);
+    assert!(Cadical::new().with_max_pairs(10_000).first(&empty(4), 1, &Budget::default()).is_err());
+    assert!(Cadical::new().first(&empty(4), 1, &Budget::default()).is_ok());
+}
+
+#[test]
+fn a_flag_stops_the_search() {
+    let puzzle = Puzzle::empty(&Layout::classic());
+    let flag = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(30));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let stopped = Cadical::new().count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag)).unwrap_err();
+        assert_eq!(stopped.reason, StopReason::Flag);
+        assert!(stopped.stats.solutions > 0 && !stopped.stats.exhausted);
+    });
+}
+
+/// From the moment when the clock runs out to the end of the search: 50 ms are promised of optimised code on a machine that is not busy.
+#[test]
+fn searches_end_soon_after_the_clock_has_run_out() {
+    for (width, clues, order) in
+        [(5, 240, Order::Search), (6, 560, Order::Search), (8, 1700, Order::Search), (8, 0, Order::Search), (6, 560, Order::Sorted)]
+    {
+        let layout = Layout::with_boxes(width, width).unwrap();
+        let puzzle = clued(&layout, &mut SplitMix64::new(5), clues);
+        for milliseconds in [20, 200] {
+            let begin = Instant::now();
+            let over = Mutex::new(None);
+            let expired = || {
+                let is_over = begin.elapsed() > Duration::from_millis(milliseconds);
+                if is_over {
+                    over.lock().unwrap().get_or_insert_with(Instant::now);
+                }
+                is_over
+            };
+            let budget = Budget::default().expired(&expired).order(order);
+            let ended = Cadical::new().search(&puzzle, &budget, &mut |_: &[Digit]| ControlFlow::Continue(()));
+            let late = over.lock().unwrap().map_or(Duration::ZERO, |over| over.elapsed());
+            println!("{width}×{width}, {clues} clues, {order:?}, {milliseconds} ms: {late:?} late");
+            assert!(ended.is_ok() || late < Duration::from_millis(1000), "{late:?}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The solvers of `nxn`: what each is asked, and how it is called.
+//!
+//! | name | licence | what it works on |
+//! |---|---|---|
+//! | `learning`, `general` | ours | `Learning`, `General` |
+//! | `ndoku` | ours | the facade's `Solver`, which chooses |
+//! | `cadical` | MIT | CaDiCaL 3.0.1 as an engine: open candidates as clauses, the second solution with what was learnt |
+//! | `varisat` 0.2 | MIT, Apache-2.0 | the same clauses; the second solution with what was learnt |
+//! | `splr` 0.17 | MPL-2.0 | the same clauses; begins anew for the second solution |
+//! | `dlx` 0.8 | MIT, Apache-2.0 | Knuth's dancing links: open candidates as options, cells and digits of houses as items |
+//!
+//! All that work on clauses or items get what ndoku's propagation has left, and its time counts as theirs. Each begins with nothing: no tables of an earlier puzzle.
+
+use clap::ValueEnum;
+use ndoku::{Puzzle, Solver};
+use ndoku_engine::{Budget, Engine, General, Learning, StopReason};
+
+/// A solver under measurement.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Contender {
+    Learning,
+    General,
+    Ndoku,
+    #[cfg(feature = "opponents")]
+    Cadical,
+    #[cfg(feature = "opponents")]
+    Varisat,
+    #[cfg(feature = "opponents")]
+    Splr,
+    #[cfg(feature = "opponents")]
+    Dlx,
+}
+
+/// Solutions, row by row, as many as were wanted or there are; nothing if the budget ran out.
+pub(crate) type Found = Option<Vec<Vec<u8>>>;
+
+impl Contender {
+    /// What the table calls it.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// Whether it looks at the budget. What does not has to be ended from outside.
+    pub(crate) fn keeps_budget(self) -> bool {
+        match self {
+            Self::Learning | Self::General | Self::Ndoku => true,
+            #[cfg(feature = "opponents")]
+            Self::Cadical => true,
+            #[cfg(feature = "opponents")]
+            Self::Varisat | Self::Splr | Self::Dlx => false,
+        }
+    }
+
+    /// Looks for so many solutions.
+    ///
+    /// # Errors
+    /// What went wrong, if not the budget.
+    pub(crate) fn solve(self, puzzle: &Puzzle, wanted: usize, budget: &Budget<'_>) -> Result<Found, String> {
+        match self {
+            Self::Learning => by_engine(&mut Learning::new(), puzzle, wanted, budget),
+            Self::General => by_engine(&mut General::new(), puzzle, wanted, budget),
+            Self::Ndoku => by_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
+            #[cfg(feature = "opponents")]
+            Self::Cadical => by_engine(&mut ndoku_sat::Cadical::new(), puzzle, wanted, budget),
+            #[cfg(feature = "opponents")]
+            Self::Varisat => others::varisat(puzzle, wanted),
+            #[cfg(feature = "opponents")]
+            Self::Splr => others::splr(puzzle, wanted),
+            #[cfg(feature = "opponents")]
+            Self::Dlx => others::dlx(puzzle, wanted),
+        }
+    }
+}
+
+fn by_engine(engine: &mut dyn Engine, puzzle: &Puzzle, wanted: usize, budget: &Budget<'_>) -> Result<Found, String> {
+    let mut solutions = Vec::new();
+    let ended = engine.search(puzzle, budget, &mut |digits| {
+        solutions.push(digits.iter().map(|digit| digit.get()).collect());
+        if solutions.len() < wanted { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+    });
+    match ended {
+        Ok(_) => Ok(Some(solutions)),
+        Err(stopped) if matches!(stopped.reason, StopReason::Time | StopReason::Flag) => Ok(None),
+        Err(stopped) => Err(stopped.to_string()),
+    }
+}
+
+#[cfg(feature = "opponents")]
+mod others {
+    use std::ops::ControlFlow;
+
+    use ndoku::Puzzle;
+    use ndoku_engine::{Budget, OpenCandidates};
+
+    use super::Found;
+
+    /// What propagation leaves; nothing if the puzzle has no solution.
+    fn open(puzzle: &Puzzle) -> Result<Option<OpenCandidates>, String> {
+        if !puzzle.layout().constraints().is_empty() {
+            return Err("a constraint that is no house".to_owned());
+        }
+        let mut open = OpenCandidates::new();
+        let is_possible = open.set(puzzle, &Budget::default()).map_err(|reason| reason.to_string())?;
+        Ok(is_possible.then_some(open))
+    }
+
+    /// The grid in which these variables are true.
+    fn grid(open: &OpenCandidates, variables: impl Iterator<Item = u32>) -> Vec<u8> {
+        let mut grid: Vec<u8> = open.decided().map(|digit| digit.map_or(0, |digit| digit.get())).collect();
+        for (cell, digit) in variables.filter_map(|variable| open.candidate(variable)) {
+            grid[cell] = digit.get();
+        }
+        grid
+    }
+
+    fn clauses(open: &OpenCandidates) -> Vec<Vec<i32>> {
+        let mut all = Vec::new();
+        let _ = ndoku_sat::clauses(open, &mut |clause| {
+            all.push(clause.to_vec());
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    fn held(model: impl Iterator<Item = i32>) -> Vec<i32> {
+        model.filter(|literal| *literal > 0).collect()
+    }
+
+    fn grid_of_literals(open: &OpenCandidates, held: &[i32]) -> Vec<u8> {
+        grid(open, held.iter().map(|literal| literal.unsigned_abs() - 1))
+    }
+
+    pub(super) fn varisat(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+        use varisat::{ExtendFormula, Lit};
+
+        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        let mut solver = varisat::Solver::new();
+        let mut literals: Vec<Lit> = Vec::new();
+        let mut add = |solver: &mut varisat::Solver<'_>, clause: &mut dyn Iterator<Item = i32>| {
+            literals.clear();
+            literals.extend(clause.map(|literal| Lit::from_dimacs(literal as isize)));
+            solver.add_clause(&literals);
+        };
+        let _ = ndoku_sat::clauses(&open, &mut |clause| {
+            add(&mut solver, &mut clause.iter().copied());
+            ControlFlow::Continue(())
+        });
+        let mut solutions = Vec::new();
+        while solutions.len() < wanted && solver.solve().map_err(|error| error.to_string())? {
+            let model = solver.model().unwrap_or_default();
+            let held = held(model.iter().map(|literal| literal.to_dimacs() as i32));
+            solutions.push(grid_of_literals(&open, &held));
+            add(&mut solver, &mut held.iter().map(|literal| -literal));
+        }
+        Ok(Some(solutions))
+    }
+
+    pub(super) fn splr(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+        use splr::{Certificate, Config, SolveIF, Solver, SolverError};
+
+        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        if open.count() == 0 {
+            return Ok(Some(vec![grid(&open, std::iter::empty())]));
+        }
+        let mut clauses = clauses(&open);
+        let mut solutions = Vec::new();
+        while solutions.len() < wanted {
+            let config = Config { quiet_mode: true, ..Config::default() };
+            // It may have an answer while it is still taking the clauses.
+            let answer = match Solver::try_from((config, clauses.as_slice())) {
+                Ok(mut solver) => solver.solve(),
+                Err(answer) => answer,
+            };
+            let certificate = match answer {
+                Ok(certificate) => certificate,
+                Err(SolverError::EmptyClause | SolverError::Inconsistent | SolverError::RootLevelConflict(_)) => Certificate::UNSAT,
+                Err(error) => return Err(error.to_string()),
+            };
+            let Certificate::SAT(model) = certificate else { break };
+            let held = held(model.into_iter());
+            solutions.push(grid_of_literals(&open, &held));
+            clauses.push(held.iter().map(|literal| -literal).collect());
+        }
+        Ok(Some(solutions))
+    }
+
+    pub(super) fn dlx(puzzle: &Puzzle, wanted: usize) -> Result<Found, String> {
+        use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+
+        let Some(open) = open(puzzle)? else { return Ok(Some(Vec::new())) };
+        if open.count() == 0 {
+            return Ok(Some(vec![grid(&open, std::iter::empty())]));
+        }
+        let (exact, loose) = (open.exactly_one().count() as u64, open.at_most_one().count() as u64);
+        let mut options: Vec<Vec<u64>> = vec![Vec::new(); open.count()];
+        for (item, list) in (0..).zip(open.exactly_one().chain(open.at_most_one())) {
+            list.iter().for_each(|variable| options[*variable as usize].push(item));
+        }
+        let mut problem = dlx::x::make_problem(exact, loose, &options, dlx::OptOrder::Seq);
+        let mut solver = dlx::Solver::new(&mut problem);
+        let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+        let mut solutions = Vec::new();
+        while solutions.len() < wanted && solver.next_solution(&mut chooser) {
+            let held: Vec<u32> = solver.fmt_solution().iter().map(|option| *option as u32).collect();
+            solutions.push(grid(&open, held.into_iter()));
+        }
+        Ok(Some(solutions))
+    }
+}

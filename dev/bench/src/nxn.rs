@@ -1,0 +1,285 @@
+//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: puzzles of any size, ndoku's engines and other solvers side by side.
+//!
+//! ```text
+//! file              puzzles  solver         median   maximum       sum  solved  wrong
+//! n25_plain_hard          6  learning       0.0021    0.0113     0.031     6/6      0
+//!                            cadical        0.0164    0.0310     0.112     6/6      0
+//! ```
+//!
+//! CPU seconds of one core, from the puzzle as it was read to the verified end, propagation and the making of clauses included. The solvers take turns puzzle by puzzle, so that what
+//! else the machine does hits all alike. What is not done within the limit counts as the limit. Where the file says `status=unique` two solutions are asked
+//! for, so that uniqueness is proved; else one. **wrong** counts answers that are not what the file says, and grids that are no solutions.
+//!
+//! A solver that does not look at the clock runs in a process of its own, which the system ends; its time is that of the solving alone, as it measures it itself.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use cpu_time::ProcessTime;
+use ndoku::{Digit, Puzzle, Solution};
+use ndoku_engine::Budget;
+
+use crate::contenders::{Contender, Found};
+use crate::read::{self, Entry};
+
+/// What to compare, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// CPU time for each puzzle, in seconds
+    #[arg(long, default_value_t = 20.0)]
+    limit: f64,
+    /// Only this solver, or these
+    #[arg(long = "solver", value_enum, value_name = "NAME")]
+    solvers: Vec<Contender>,
+    /// So many turns of each solver on each puzzle; the fastest counts
+    #[arg(long, default_value_t = 1)]
+    best_of: u32,
+    /// A line for each puzzle
+    #[arg(long)]
+    each: bool,
+    /// Files of puzzles, in any format, plain or compressed
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+}
+
+/// One puzzle of a file for one solver.
+#[derive(Debug, Args)]
+pub(crate) struct Child {
+    #[arg(value_enum)]
+    solver: Contender,
+    wanted: usize,
+    /// Its place in the file, from 0
+    index: usize,
+    file: String,
+}
+
+/// Compares on all files, one after the other.
+///
+/// # Errors
+/// The file that cannot be read, or that answers are wrong.
+pub(crate) fn compare(options: &Options) -> Result<(), String> {
+    let solvers = if options.solvers.is_empty() { Contender::value_variants() } else { &options.solvers };
+    if !cfg!(feature = "opponents") {
+        eprintln!("built without other solvers; `--features opponents` adds them");
+    }
+    println!(
+        "{:<24} {:>7}  {:<10} {:>9} {:>9} {:>9} {:>7} {:>6}",
+        "file", "puzzles", "solver", "median", "maximum", "sum", "solved", "wrong"
+    );
+    let mut wrong = 0;
+    for file in &options.files {
+        let entries = read::read(file).map_err(|error| format!("{file}: {error}"))?;
+        let mut runs = vec![Vec::new(); solvers.len()];
+        for (index, entry) in entries.iter().enumerate() {
+            for (solver, runs) in solvers.iter().zip(&mut runs) {
+                let run = best_turn(*solver, entry, file, index, options);
+                if options.each || run.problem.is_some() {
+                    let end = if run.is_solved { "solved" } else { "open" };
+                    println!(
+                        "  {:<32} {:<10} {:>9.4} {end} {}",
+                        entry.name,
+                        solver.name(),
+                        run.seconds,
+                        run.problem.as_deref().unwrap_or("")
+                    );
+                }
+                runs.push(run);
+            }
+        }
+        let name = file.rsplit('/').next().unwrap_or(file);
+        for (number, (solver, runs)) in solvers.iter().zip(&runs).enumerate() {
+            let (name, count) = if number == 0 { (name.trim_end_matches(".txt"), entries.len().to_string()) } else { ("", String::new()) };
+            wrong += line(name, &count, *solver, runs);
+        }
+        let _ = std::io::stdout().flush();
+    }
+    if wrong == 0 { Ok(()) } else { Err(format!("{wrong} answers are wrong")) }
+}
+
+/// Prints what a solver did on a file; gives the number of wrong answers.
+fn line(name: &str, count: &str, solver: Contender, runs: &[Run]) -> usize {
+    let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
+    times.sort_by(f64::total_cmp);
+    let solved = runs.iter().filter(|run| run.is_solved).count();
+    let wrong = runs.iter().filter(|run| run.problem.is_some()).count();
+    println!(
+        "{name:<24} {count:>7}  {:<10} {:>9.4} {:>9.4} {:>9.3} {:>7} {wrong:>6}",
+        solver.name(),
+        median(&times),
+        times.last().copied().unwrap_or(0.0),
+        times.iter().sum::<f64>(),
+        format!("{solved}/{}", runs.len())
+    );
+    wrong
+}
+
+/// The median of sorted numbers, 0 of none.
+fn median(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    match sorted {
+        [] => 0.0,
+        _ if sorted.len().is_multiple_of(2) => (sorted[middle - 1] + sorted[middle]) / 2.0,
+        _ => sorted[middle],
+    }
+}
+
+/// What one solver did on one puzzle.
+#[derive(Clone, Debug)]
+struct Run {
+    /// At most the limit.
+    seconds: f64,
+    is_solved: bool,
+    /// What is wrong with the answer.
+    problem: Option<String>,
+}
+
+/// The fastest of some turns; one that is wrong, if any is.
+fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options: &Options) -> Run {
+    let mut best: Option<Run> = None;
+    for _ in 0..options.best_of.max(1) {
+        let run = turn(solver, entry, file, index, options.limit);
+        if run.problem.is_some() {
+            return run;
+        }
+        if best.as_ref().is_none_or(|best| (!run.is_solved, run.seconds) < (!best.is_solved, best.seconds)) {
+            best = Some(run);
+        }
+    }
+    best.unwrap_or(Run { seconds: 0.0, is_solved: false, problem: Some("no turn".to_owned()) })
+}
+
+fn turn(solver: Contender, entry: &Entry, file: &str, index: usize, limit: f64) -> Run {
+    let wanted = if entry.status == "unique" { 2 } else { 1 };
+    let answer = if solver.keeps_budget() {
+        let begin = ProcessTime::now();
+        let expired = || begin.elapsed().as_secs_f64() > limit;
+        let found = solver.solve(&entry.puzzle, wanted, &Budget::default().expired(&expired));
+        found.map(|found| (begin.elapsed().as_secs_f64(), found))
+    } else {
+        in_a_process(solver, wanted, file, index, limit)
+    };
+    match answer {
+        Err(problem) => Run { seconds: limit, is_solved: false, problem: Some(problem) },
+        Ok((seconds, Some(solutions))) if seconds <= limit => {
+            Run { seconds, is_solved: true, problem: problem_with(&entry.puzzle, &entry.status, &solutions) }
+        }
+        Ok(_) => Run { seconds: limit, is_solved: false, problem: None },
+    }
+}
+
+/// What is wrong with these solutions of a puzzle of this status, if anything.
+fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<String> {
+    for grid in solutions {
+        let digits: Option<Vec<Digit>> = grid.iter().map(|digit| Digit::new(*digit)).collect();
+        let solution = digits.and_then(|digits| Solution::new(puzzle.layout(), &digits).ok());
+        if !solution.is_some_and(|solution| solution.solves(puzzle)) {
+            return Some("a grid that is no solution".to_owned());
+        }
+    }
+    if solutions.len() == 2 && solutions[0] == solutions[1] {
+        return Some("the same solution twice".to_owned());
+    }
+    let agrees = match status {
+        "unique" => solutions.len() == 1,
+        "unsat" => solutions.is_empty(),
+        "sat" | "multi" => !solutions.is_empty(),
+        _ => true,
+    };
+    (!agrees).then(|| format!("status={status}, but {} solutions", solutions.len()))
+}
+
+/// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
+fn in_a_process(solver: Contender, wanted: usize, file: &str, index: usize, limit: f64) -> Result<(f64, Found), String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    // A second more for reading the file and for its own measure to be the one that decides.
+    let limited = format!("ulimit -t {} && exec \"$0\" \"$@\"", limit.ceil() as u64 + 1);
+    let child = Command::new("sh")
+        .args(["-c", &limited])
+        .arg(own)
+        .args(["nxn-child", &solver.name(), &wanted.to_string(), &index.to_string(), file])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !child.status.success() {
+        // Ended by a signal: out of time. With a code: it failed.
+        return if child.status.code().is_none_or(|code| code > 128) {
+            Ok((limit, None))
+        } else {
+            Err(format!("ended with {}", child.status))
+        };
+    }
+    let text = String::from_utf8_lossy(&child.stdout);
+    let mut lines = text.lines();
+    let seconds: f64 = lines.next().and_then(|line| line.parse().ok()).ok_or("no answer")?;
+    let solutions = lines.map(|line| line.split(' ').map(|digit| digit.parse().unwrap_or(0)).collect()).collect();
+    Ok((seconds, Some(solutions)))
+}
+
+/// Solves one puzzle, and prints seconds of CPU time and a line for each solution.
+///
+/// # Errors
+/// The file that cannot be read, or what the solver failed at.
+pub(crate) fn answer_as_child(child: &Child) -> Result<(), String> {
+    let entries = read::read(&child.file)?;
+    let entry = entries.get(child.index).ok_or("no such puzzle")?;
+    let begin = ProcessTime::now();
+    let found = child.solver.solve(&entry.puzzle, child.wanted, &Budget::default())?;
+    let seconds: Duration = begin.elapsed();
+    println!("{:.6}", seconds.as_secs_f64());
+    for grid in found.unwrap_or_default() {
+        let digits: Vec<String> = grid.iter().map(u8::to_string).collect();
+        println!("{}", digits.join(" "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndoku::Layout;
+
+    #[test]
+    fn answers_that_cannot_be_are_named() {
+        let layout = Layout::of_size(4).unwrap();
+        let puzzle = Puzzle::from_array(&layout, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]).unwrap();
+        let good = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        let mut bad = good.clone();
+        bad.swap(12, 13);
+        for (status, solutions, is_right) in [
+            ("unique", vec![good.clone()], true),
+            ("unique", vec![good.clone(), good.clone()], false),
+            ("unique", vec![bad], false),
+            ("unique", vec![], false),
+            ("unsat", vec![], true),
+            ("unsat", vec![good.clone()], false),
+            ("sat", vec![good.clone()], true),
+            ("multi", vec![], false),
+            ("unknown", vec![], true),
+        ] {
+            assert_eq!(problem_with(&puzzle, status, &solutions).is_none(), is_right, "{status}, {solutions:?}");
+        }
+    }
+
+    #[test]
+    fn medians_are_those_of_the_middle() {
+        assert_eq!([median(&[]), median(&[3.0]), median(&[1.0, 3.0]), median(&[1.0, 2.0, 9.0])], [0.0, 3.0, 2.0, 2.0]);
+    }
+
+    /// Of those that need no process of their own: a test program cannot be called back.
+    #[test]
+    fn all_solvers_agree() {
+        let layout = Layout::builder(9).x().build().unwrap();
+        let mut puzzle = Puzzle::empty(&layout);
+        puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
+        for solver in Contender::value_variants() {
+            let found = solver.solve(&puzzle, 2, &Budget::default()).unwrap().unwrap();
+            assert_eq!((found.len(), problem_with(&puzzle, "multi", &found)), (2, None), "{solver:?}");
+            let mut none = puzzle.clone();
+            none.set_clue(layout.cell(30), Digit::new(5)).unwrap();
+            assert_eq!(solver.solve(&none, 2, &Budget::default()).unwrap(), Some(Vec::new()), "{solver:?}");
+        }
+    }
+}

@@ -21,7 +21,7 @@ use ndoku::format::{Format, ReadOptions};
 use ndoku::hint::{Detail, UnknownDetail};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
-use ndoku::{Alphabet, Isa, Order};
+use ndoku::{Alphabet, Choice, Isa, Order};
 use serde::Deserialize;
 
 pub(crate) use layout::{LayoutArgs, text_of};
@@ -394,6 +394,10 @@ pub(crate) struct Solve {
     /// Solve by techniques, as people do, and show every step with its difficulty; --to markdown, html, latex or pdf makes a worked solution to print, --verbose gives reasons
     #[arg(long, conflicts_with_all = ["all", "limit", "before", "passes"])]
     pub path: bool,
+    /// The engine: `lanes` (9×9 only), `general` (guessing), `learning` (from contradictions), `cadical` (a SAT solver, where the build has it); `auto` takes whichever suits the puzzle. --verbose says
+    /// which it was
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"], help_heading = "Work")]
+    pub engine: Choice,
     /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
     #[arg(long, requires = "output", conflicts_with_all = ["passes", "path"])]
     pub resume: bool,
@@ -699,6 +703,14 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 fn isa(text: &str) -> Result<Isa, String> {
     let isa = text.parse::<Isa>().map_err(|error| error.to_string())?;
     if isa.is_available() { Ok(isa) } else { Err(format!("this machine does not have {isa}")) }
+}
+
+fn engine(text: &str) -> Result<Choice, String> {
+    Choice::named(text).ok_or_else(|| {
+        let names: Vec<_> = Choice::ALL.iter().map(|choice| choice.name()).collect();
+        let lacking = if text == "cadical" { ": this build is without CaDiCaL, see `cargo build --features cadical`" } else { "" };
+        format!("there is no engine `{text}`{lacking}; there are {}", names.join(", "))
+    })
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {

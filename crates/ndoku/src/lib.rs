@@ -44,14 +44,15 @@ pub mod hint;
 pub mod ordered;
 pub mod rating;
 mod solver;
+mod strategy;
 #[cfg(feature = "unpack")]
 pub mod unpack;
 pub mod way;
 
 pub use ndoku_core::*;
 pub use ndoku_engine::{
-    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Order, Outcome, Stats, StopReason, Stopped, Tally, UnknownIsa,
-    Verdict, Work,
+    Answer, Budget, Candidates, Classic, Engine, Found, General, Isa, Learning, Order, Outcome, Stats, StopReason, Stopped, Tally,
+    UnknownIsa, Verdict, Work,
 };
 pub use ndoku_generate as generate;
 pub use ndoku_generate::chance;
@@ -61,6 +62,7 @@ pub use ndoku_render as render;
 #[cfg(feature = "cadical")]
 pub use ndoku_sat::Cadical;
 pub use solver::{Deadline, Solver};
+pub use strategy::Choice;
 
 /// The examples of the README are tested with those of the library.
 #[cfg(doctest)]

@@ -4,13 +4,18 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
-use ndoku_engine::{Answer, Budget, Classic, Engine, Found, General, Isa, Stats, StopReason, Stopped, Tally, Verdict};
+use ndoku_engine::{Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict};
+
+use crate::strategy::{Choice, Staged};
 
 /// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
 #[derive(Debug, Default)]
 pub struct Solver {
+    choice: Choice,
     classic: Classic,
-    general: General,
+    staged: Staged,
+    #[cfg(feature = "cadical")]
+    cadical: ndoku_sat::Cadical,
 }
 
 impl Solver {
@@ -26,10 +31,25 @@ impl Solver {
         Self { classic: Classic::new(isa), ..self }
     }
 
-    /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; [`General`] for any other. The choice depends on
-    /// the puzzle alone, so that answers are the same everywhere.
+    /// The same with this engine for all puzzles. One that does not support a layout says so: [`StopReason::Unsupported`].
+    #[must_use]
+    pub fn with_engine(self, choice: Choice) -> Self {
+        Self { choice, ..self }
+    }
+
+    /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
+    /// learning from contradictions if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
+    /// [`Engine::name`] says after a search what it went through.
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
-        if self.classic.suits(puzzle) { &mut self.classic } else { &mut self.general }
+        match self.choice {
+            Choice::Auto if self.classic.suits(puzzle) => &mut self.classic,
+            Choice::Auto => &mut self.staged,
+            Choice::Lanes => &mut self.classic,
+            Choice::General => self.staged.general(),
+            Choice::Learning => self.staged.learning(),
+            #[cfg(feature = "cadical")]
+            Choice::Cadical => &mut self.cadical,
+        }
     }
 
     /// The engine that takes many classic puzzles at once. It answers as [`engine`](Self::engine) does for each of them.

@@ -20,7 +20,10 @@ use crate::render::{self, Target};
 use crate::sink::Sink;
 
 pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
-    let Some(number) = args.sample else { return stream(context, &args.input, &args.output, &args.work, args.limit, None) };
+    let Some(number) = args.sample else {
+        let solver = Solver::new().with_isa(args.work.isa);
+        return stream(context, &args.input, &args.output, &args.work, (args.limit, solver), None);
+    };
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
@@ -34,10 +37,17 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     each(context, &args.input, &args.output, &args.work, listing, None)
 }
 
-/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as they are found. With `none`, words keep the place of a puzzle that
+/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds them. With `none`, words keep the place of a puzzle that
 /// has no solution, or cannot be read.
-pub(crate) fn stream(context: &Context, input: &Input, output: &Output, work: &Work, limit: u64, none: Option<&'static str>) -> Code {
-    each(context, input, output, work, Listed::Found { limit, solver: Solver::new().with_isa(work.isa) }, none)
+pub(crate) fn stream(
+    context: &Context,
+    input: &Input,
+    output: &Output,
+    work: &Work,
+    (limit, solver): (u64, Solver),
+    none: Option<&'static str>,
+) -> Code {
+    each(context, input, output, work, Listed::Found { limit, solver }, none)
 }
 
 /// Which solutions are listed.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
-use ndoku::{Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Verdict};
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Solving};
@@ -128,13 +128,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         (Some(0), _) => Question::List(usize::MAX - 1),
         (Some(limit), _) => Question::List(limit),
     };
+    let solver = || Solver::new().with_isa(args.work.isa).with_engine(args.engine);
     let asked = match Target::asked(context, &args.output) {
         Ok(asked) => asked,
         Err(code) => return code,
     };
     if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.before {
         let limit = args.limit.unwrap_or(LISTED) as u64;
-        return enumerate::stream(context, &args.input, &args.output, &args.work, limit, Some(NONE));
+        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
     }
     let earlier = match resumed(context, args, question, asked) {
         Ok(earlier) => earlier,
@@ -152,10 +153,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut code = Code::Done;
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
-    let many = many && matches!(question, Question::Unique | Question::First);
+    let many = many && matches!(question, Question::Unique | Question::First) && matches!(args.engine, Choice::Auto | Choice::Lanes);
     let worker = || Solving {
         context,
-        solver: Solver::new().with_isa(args.work.isa),
+        solver: solver(),
         one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget))),
             _ => None,
@@ -258,14 +259,13 @@ fn goes_on(context: &Context, writing: &Writing<'_>, earlier: &Written, path: &P
 fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
     let puzzle = &record.puzzle;
     let engine = solver.engine(puzzle);
-    let name = engine.name();
     let listed = |solutions: Vec<Solution>, more: bool, stats: Stats| {
         let status = match solutions.len() + usize::from(more) {
             0 => Status::None,
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        Outcome { status, solutions, more, stats, stopped: None, engine: name }
+        Outcome { status, solutions, more, stats, stopped: None, engine: "" }
     };
     let outcome = match question {
         Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
@@ -282,19 +282,21 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             });
             searched.map(|stats| {
                 let status = if first.is_some() { Status::Solved } else { Status::None };
-                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None, engine: name }
+                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None, engine: "" }
             })
         }
         Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
     };
-    outcome.unwrap_or_else(|Stopped { reason, stats, solutions }| Outcome {
+    let outcome = outcome.unwrap_or_else(|Stopped { reason, stats, solutions }| Outcome {
         status: Status::Stopped,
         solutions,
         more: false,
         stats,
         stopped: Some(reason),
-        engine: name,
-    })
+        engine: "",
+    });
+    // Only after the search it is known what it went through.
+    Outcome { engine: engine.name(), ..outcome }
 }
 
 /// `1 guess`, `2 guesses`.

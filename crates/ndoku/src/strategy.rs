@@ -1,0 +1,228 @@
+//! Which engine a puzzle gets: the one place where that is decided.
+//!
+//! ```text
+//!   9×9, classic, and with diagonals if there are many clues ─────▶ lanes
+//!   up to 9×9; solutions in sorted order ─────────────────────────▶ general
+//!   larger ─▶ general, for so many guesses ─ done ────────────────▶ most puzzles
+//!                        └─ many solutions by then ───────────────▶ general, without that limit
+//!                        └─ none or few ──────────────────────────▶ learning
+//! ```
+//!
+//! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
+//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere.
+
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_engine::{Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+
+/// An engine by its name.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Whichever suits the puzzle best.
+    #[default]
+    Auto,
+    /// [`Classic`](ndoku_engine::Classic): 9×9, plain or with diagonals, by vectors.
+    Lanes,
+    /// [`General`]: guessing, for every layout.
+    General,
+    /// [`Learning`]: learning from contradictions, for every layout.
+    Learning,
+    /// CaDiCaL, a SAT solver.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+impl Choice {
+    /// All that this build has.
+    pub const ALL: &[Self] = &[
+        Self::Auto,
+        Self::Lanes,
+        Self::General,
+        Self::Learning,
+        #[cfg(feature = "cadical")]
+        Self::Cadical,
+    ];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Lanes => "lanes",
+            Self::General => "general",
+            Self::Learning => "learning",
+            #[cfg(feature = "cadical")]
+            Self::Cadical => "cadical",
+        }
+    }
+
+    /// The engine of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|choice| choice.name() == name)
+    }
+}
+
+/// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
+const MANY: usize = 16;
+
+/// How many guesses the trial has; none where there is nothing but guessing. Up to 64×64 that is a thirtieth of a second, and in grids of 80 rows and more, where learning
+/// has far to go before it tells anything, two or three seconds.
+const fn trial(size: u8) -> Option<u64> {
+    match size {
+        0..=9 => None,
+        10..=63 => Some(1_000),
+        64..=79 => Some(5_000),
+        _ => Some(20_000),
+    }
+}
+
+/// [`General`] and after it, if it does not get there, [`Learning`], as one engine.
+#[derive(Debug, Default)]
+pub(crate) struct Staged {
+    general: General,
+    /// Seldom needed.
+    learning: Box<Learning>,
+    /// Guesses of the trial, whatever the size; for tests.
+    patience: Option<u64>,
+    /// Whether the last search came to learning.
+    learnt: bool,
+}
+
+impl Staged {
+    pub(crate) const fn general(&mut self) -> &mut General {
+        &mut self.general
+    }
+
+    pub(crate) fn learning(&mut self) -> &mut Learning {
+        &mut self.learning
+    }
+
+    /// After the trial has used up its guesses: the rest of the search, of which the first solutions are known.
+    fn go_on(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        known: &[Vec<Digit>],
+        count: u64,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        let mut told = 0;
+        let searched = if known.len() > MANY {
+            // The same way again, without its beginning.
+            let mut left_out = count;
+            self.general.search(puzzle, budget, &mut |digits| {
+                if left_out > 0 {
+                    left_out -= 1;
+                    return ControlFlow::Continue(());
+                }
+                told += 1;
+                found(digits)
+            })
+        } else {
+            self.learnt = true;
+            self.learning.search(puzzle, budget, &mut |digits| {
+                if known.iter().any(|one| one == digits) {
+                    return ControlFlow::Continue(());
+                }
+                told += 1;
+                found(digits)
+            })
+        };
+        match searched {
+            Ok(stats) => Ok(Stats { solutions: told, ..stats }),
+            Err(stopped) => Err(Stopped { stats: Stats { solutions: told, ..stopped.stats }, ..stopped }),
+        }
+    }
+}
+
+/// What two searches cost together.
+const fn sum(one: Stats, other: Stats) -> Stats {
+    Stats {
+        guesses: one.guesses + other.guesses,
+        contradictions: one.contradictions + other.contradictions,
+        restarts: one.restarts + other.restarts,
+        solutions: one.solutions + other.solutions,
+        exhausted: other.exhausted,
+    }
+}
+
+impl Engine for Staged {
+    /// What the last search went through.
+    fn name(&self) -> &'static str {
+        if self.learnt { "general, then learning" } else { "general" }
+    }
+
+    fn supports(&self, layout: &Layout) -> bool {
+        self.general.supports(layout)
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        self.learnt = false;
+        let trial = self.patience.or(trial(puzzle.size())).filter(|_| budget.wanted_order() == Order::Search);
+        let Some(trial) = trial.filter(|trial| budget.guess_limit().is_none_or(|limit| limit > *trial)) else {
+            return self.general.search(puzzle, budget, found);
+        };
+        let (mut known, mut count) = (Vec::new(), 0);
+        let tried = self.general.search(puzzle, &budget.max_guesses(trial), &mut |digits| {
+            count += 1;
+            if known.len() <= MANY {
+                known.push(digits.to_vec());
+            }
+            found(digits)
+        });
+        let before = match tried {
+            Err(stopped) if stopped.reason == StopReason::Guesses => stopped.stats,
+            ended => return ended,
+        };
+        let rest = match budget.guess_limit() {
+            Some(limit) => budget.max_guesses(limit - before.guesses.min(limit)),
+            None => *budget,
+        };
+        match self.go_on(puzzle, &rest, &known, count, found) {
+            Ok(stats) => Ok(sum(before, stats)),
+            Err(stopped) => Err(Stopped { stats: sum(before, stopped.stats), ..stopped }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_testkit::suite;
+
+    use super::*;
+
+    #[test]
+    fn the_engines_after_each_other_are_one() {
+        for patience in [0, 1, 5, 40] {
+            let mut staged = Staged { patience: Some(patience), ..Staged::default() };
+            let report = suite::conformance(&mut staged, 3 + patience, 300, 6);
+            assert!(report.compared > 300 && report.unique > 50 && report.plentiful > 5, "{report:?}");
+        }
+    }
+
+    #[test]
+    fn it_says_what_it_went_through() {
+        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        let mut staged = Staged { patience: Some(0), ..Staged::default() };
+        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(staged.name(), "general, then learning");
+        staged.patience = None;
+        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(staged.name(), "general");
+    }
+
+    #[test]
+    fn engines_have_names() {
+        for choice in Choice::ALL {
+            assert_eq!(Choice::named(choice.name()), Some(*choice));
+        }
+        assert_eq!(Choice::named("other"), None);
+    }
+}

@@ -398,8 +398,11 @@ pub(crate) struct Solve {
     /// which it was
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"], help_heading = "Work")]
     pub engine: Choice,
+    /// Write a proof that a puzzle has no solution, in the format DRAT; it is about the clauses that `ndoku convert --to dimacs` writes. One puzzle only
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "limit", "before", "passes", "path", "engine"])]
+    pub proof: Option<PathBuf>,
     /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
-    #[arg(long, requires = "output", conflicts_with_all = ["passes", "path"])]
+    #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"])]
     pub resume: bool,
 }
 

@@ -16,6 +16,7 @@
 //! | `heap` | which variable took part most |
 //! | `rhythm` | when to begin anew and to forget |
 //! | `search` | the loop |
+//! | `proof` | that there is no solution, for programs that check it |
 //!
 //! It is conflict-driven search as SAT solvers do it, on the exact cover itself: a cell, or a digit in a house, is one *item* with one true candidate, where a written
 //! encoding needs N²/2 clauses.
@@ -24,13 +25,15 @@ mod analyse;
 mod clauses;
 mod heap;
 pub(crate) mod problem;
+mod proof;
 mod rhythm;
 mod search;
 mod state;
 
 use std::ops::ControlFlow;
 
-use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_core::{Digit, Layout, Puzzle, Solution};
+pub use proof::ProofStep;
 use search::Search;
 
 use crate::engine::{Budget, Engine, Stats, StopReason, Stopped};
@@ -52,6 +55,53 @@ impl Learning {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Proves that a puzzle has no solution, or finds one. `step` is told every step of the proof, which holds for the clauses of [`Encoding`](ndoku_core::Encoding); the last
+    /// is the empty clause. What was told before a solution was found proves nothing.
+    ///
+    /// Slower than a search without proof, since that begins with what stronger propagation leaves. Memory: some 200 bytes for each cell and digit, besides what is learnt.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the budget ran out first, or with [`StopReason::Unsupported`] if a constraint is more than pairs of candidates, so that there are no clauses for it.
+    pub fn refute(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        step: &mut dyn FnMut(ProofStep<'_>),
+    ) -> Result<Option<Solution>, Stopped> {
+        let layout = puzzle.layout();
+        if !self.supports(layout) || layout.constraints().iter().any(|constraint| !constraint.is_pairwise()) {
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+        }
+        let Self { search, open, .. } = self;
+        let size = usize::from(layout.size());
+        if layout.cells().any(|cell| puzzle.candidates(cell).is_empty()) {
+            step(ProofStep::Learnt(&[]));
+            return Ok(None);
+        }
+        open.clear();
+        open.extend((0..layout.cell_count() * size).map(|variable| ((variable / size) as u16, (variable % size) as u8)));
+        search.problem.set(puzzle, open);
+        // In a grid of one cell nothing is open.
+        let given = (0..search.problem.candidates.len() as u32).filter_map(|variable| {
+            let cell = layout.cell(variable as usize / size);
+            let digit = Digit::from_index(variable as usize % size);
+            match puzzle.clue(cell) {
+                Some(clue) => (clue == digit).then_some(2 * variable),
+                None => (!puzzle.candidates(cell).contains(digit)).then_some(2 * variable + 1),
+            }
+        });
+        let given: Vec<u32> = given.collect();
+        let mut solution = None;
+        let mut found = |digits: &[Digit]| {
+            solution = Solution::new(layout, digits).ok();
+            ControlFlow::Break(())
+        };
+        match search.refute(puzzle, given.into_iter(), budget, &mut found, step) {
+            Ok(_) => Ok(solution),
+            Err((reason, stats)) => Err(Stopped::new(reason, stats)),
+        }
     }
 }
 

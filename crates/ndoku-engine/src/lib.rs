@@ -34,6 +34,6 @@ mod simd;
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
 pub use general::General;
 pub use lanes::{Candidates, Classic, Outcome, Work};
-pub use learning::Learning;
+pub use learning::{Learning, ProofStep};
 pub use open::OpenCandidates;
 pub use simd::{Isa, UnknownIsa};

@@ -17,6 +17,7 @@ cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a progr
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
                             enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
+cargo xtask cadical         the tests of CaDiCaL as an engine, which no plain build holds
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
@@ -31,7 +32,6 @@ fn main() -> ExitCode {
         ["check"] => check(),
         ["long"] => [
             conformance("60"),
-            cadical(),
             counting("20"),
             long_counts(),
             ratings("3000") & techniques() & forms(),
@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         ]
         .iter()
         .all(|passed| *passed),
+        ["cadical"] => cadical(),
         ["cross"] => cross(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),

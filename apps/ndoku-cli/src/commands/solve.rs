@@ -3,6 +3,7 @@
 mod bulk;
 mod passes;
 mod path;
+mod proof;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -120,6 +121,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     }
     if args.path {
         return path::run(context, args);
+    }
+    if let Some(path) = &args.proof {
+        return proof::run(context, args, path);
     }
     let question = match (args.limit, args.all) {
         (None, false) => Question::Unique,

@@ -125,12 +125,13 @@ impl Clauses {
     }
 
     /// Gives up half of the clauses that were not used lately, the worst ones, and those that are true for good. `is_reason` says which must stay,
-    /// `is_true` whether a literal is true for good, `moved` is told the new name of each reason that stays.
+    /// `is_true` whether a literal is true for good, `moved` is told the new name of each reason that stays, `gone` the literals of each clause that is given up.
     pub(super) fn reduce(
         &mut self,
         is_reason: impl Fn(u32, Literal) -> bool,
         is_true: impl Fn(Literal) -> bool,
         mut moved: impl FnMut(u32, Literal, u32),
+        mut gone: impl FnMut(&[Literal]),
     ) {
         const GONE: u32 = u32::MAX;
         let mut candidates = Vec::new();
@@ -176,6 +177,8 @@ impl Clauses {
                 self.watch(to as u32, one, other, is_binary);
                 self.loose += usize::from(self.arena[to] & KEPT == 0);
                 to += whole;
+            } else {
+                gone(&self.arena[from + HEADER..from + whole]);
             }
             from += whole;
         }

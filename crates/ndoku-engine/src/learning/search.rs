@@ -8,6 +8,7 @@ use super::analyse::Analysis;
 use super::clauses::Literal;
 use super::heap::Heap;
 use super::problem::Problem;
+use super::proof::ProofStep;
 use super::rhythm::{Rhythm, Values};
 use super::state::{Conflict, Reason, State};
 use crate::engine::{Budget, Order, Stats, StopReason};
@@ -41,7 +42,13 @@ pub(super) struct Search {
     grid: Vec<Digit>,
     next_poll: u64,
     chance: u64,
+    /// Whether a proof is kept, and the clauses that were given up since it was told so.
+    is_proving: bool,
+    gone: Vec<Vec<Literal>>,
 }
+
+/// Who is told the steps of a proof.
+pub(super) type Listener<'a> = &'a mut dyn FnMut(ProofStep<'_>);
 
 /// What became of propagation.
 enum Flow {
@@ -59,6 +66,45 @@ impl Search {
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
         self.reset();
+        self.go_on(puzzle, budget, found, stats, None)
+    }
+
+    /// Looks for a solution in which these literals are true, and tells the steps of a proof if there is none; ends at the first solution.
+    pub(super) fn refute(
+        &mut self,
+        puzzle: &Puzzle,
+        given: impl Iterator<Item = Literal>,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        proof: Listener<'_>,
+    ) -> Result<Stats, (StopReason, Stats)> {
+        self.reset();
+        self.is_proving = true;
+        let mut stats = Stats::default();
+        for literal in given {
+            match self.state.value(literal) {
+                0 => self.state.assign(literal, Reason::NOTHING),
+                1 => {}
+                _ => {
+                    proof(ProofStep::Learnt(&[]));
+                    return Ok(Stats { contradictions: 1, exhausted: true, ..stats });
+                }
+            }
+        }
+        match self.go_on(puzzle, budget, found, &mut stats, Some(proof)) {
+            Ok(()) => Ok(stats),
+            Err(reason) => Err((reason, stats)),
+        }
+    }
+
+    fn go_on(
+        &mut self,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        stats: &mut Stats,
+        mut proof: Option<Listener<'_>>,
+    ) -> Result<(), StopReason> {
         let is_sorted = budget.wanted_order() == Order::Sorted;
         loop {
             if self.state.work >= self.next_poll {
@@ -71,16 +117,25 @@ impl Search {
                 Flow::Contradiction(conflict) => {
                     stats.contradictions += 1;
                     if self.state.level() == 0 {
+                        if let Some(proof) = proof {
+                            proof(ProofStep::Learnt(&[]));
+                        }
                         stats.exhausted = true;
                         return Ok(());
                     }
                     self.learn(conflict);
+                    if let Some(proof) = &mut proof {
+                        proof(ProofStep::Learnt(&self.analysis.learnt));
+                    }
                 }
                 Flow::Fixpoint => {
                     if !is_sorted && self.keep_rhythm() {
                         stats.restarts += 1;
                         self.back_to(0);
                         continue;
+                    }
+                    if let Some(proof) = &mut proof {
+                        self.gone.drain(..).for_each(|clause| proof(ProofStep::Forgotten(&clause)));
                     }
                     if let Some(literal) = if is_sorted { self.first_open() } else { self.choose() } {
                         if !budget.allows_guess(stats.guesses) {
@@ -125,6 +180,8 @@ impl Search {
         (self.target_length, self.best_length) = (0, 0);
         (self.first, self.asked, self.next_poll) = (0, 0, POLL_WORK);
         self.chance = 0x9e37_79b9_7f4a_7c15;
+        self.is_proving = false;
+        self.gone.clear();
     }
 
     fn propagate(&mut self, puzzle: &Puzzle) -> Flow {
@@ -277,6 +334,11 @@ impl Search {
             |name, literal| values[literal as usize] > 0 && places[literal as usize / 2].reason == Reason::clause(name),
             |literal| values[literal as usize] > 0 && places[literal as usize / 2].level == 0,
             |_, literal, name| moves.push((literal, name)),
+            |clause| {
+                if self.is_proving {
+                    self.gone.push(clause.to_vec());
+                }
+            },
         );
         for (literal, name) in moves {
             places[literal as usize / 2].reason = Reason::clause(name);

@@ -1,0 +1,111 @@
+//! `ndoku solve --proof FILE`: a proof that a puzzle has no solution, for programs that check it.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use ndoku::format::Record;
+use ndoku::{Budget, Learning, ProofStep, Stats};
+
+use super::{Outcome, Status, Tally, Writing};
+use crate::args::Solve;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::progress::{Progress, counted};
+use crate::render::Target;
+use crate::sink::Sink;
+use crate::source::reason;
+
+/// What came of the puzzle, and how many steps its proof has.
+type Proved = io::Result<(Outcome, u64)>;
+
+pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
+    let asked = match Target::asked(context, &args.output) {
+        Ok(asked) => asked,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let mut writing = Writing::new(context, args, asked, sink.is_terminal());
+    let (mut tally, mut code) = (Tally::default(), Code::Done);
+    let worker = || {
+        let mut is_first = true;
+        move |job: &Job| match &job.item {
+            Item::Puzzle(record) if std::mem::take(&mut is_first) => {
+                Some(context.with_budget(&args.work, |budget| prove(record, path, budget)))
+            }
+            _ => None,
+        }
+    };
+    let file = path.display();
+    let prepare = Job::refuse_conflicts;
+    let input_code =
+        batch::run(context, &args.input, NonZeroUsize::new(1), &mut progress, prepare, worker, |job, result: Option<Proved>| {
+            let outcome = match result {
+                None if matches!(job.item, Item::Puzzle(_)) => {
+                    context.messages.error(
+                        &format!("{}a proof is that of one puzzle", job.place()),
+                        Some("give each puzzle a file and a call of its own"),
+                    );
+                    code = code.and(Code::Negative);
+                    return ControlFlow::Break(());
+                }
+                None => Outcome::invalid(),
+                Some(Err(error)) => {
+                    context.messages.error(&format!("{file} cannot be written: {}", reason(&error)), None);
+                    code = code.and(Code::Output);
+                    return ControlFlow::Break(());
+                }
+                Some(Ok((outcome, steps))) => {
+                    match outcome.status {
+                        Status::None => context.say(&format!(
+                            "{file}: {}; `ndoku convert --to dimacs` writes the clauses that it is about",
+                            counted(steps, "step")
+                        )),
+                        Status::Solved => context.say(&format!("there is a solution, so that {file} is not written")),
+                        _ => {}
+                    }
+                    outcome
+                }
+            };
+            code = code.and(tally.add(&outcome, false));
+            writing.put(context, &mut sink, job, outcome)
+        });
+    writing.end(context, &mut sink, &tally);
+    code.and(input_code).and(sink.close(context))
+}
+
+/// Searches, and writes the proof. Until it is complete it stands beside the place where it belongs, so that a proof that is there is a whole one.
+fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = Path::new(&name);
+    let mut file = BufWriter::new(File::create(part)?);
+    let (mut line, mut steps, mut failure) = (String::new(), 0, None);
+    let refuted = Learning::new().refute(&record.puzzle, budget, &mut |step| {
+        steps += u64::from(matches!(step, ProofStep::Learnt(_)));
+        line.clear();
+        step.write(&mut line);
+        if failure.is_none() {
+            failure = file.write_all(line.as_bytes()).err();
+        }
+    });
+    let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
+    drop(file);
+    let outcome = |status, solutions, stats, stopped| Outcome { status, solutions, more: false, stats, stopped, engine: "learning" };
+    let outcome = match refuted {
+        Ok(None) => {
+            written.and_then(|()| fs::rename(part, path)).inspect_err(|_| drop(fs::remove_file(part)))?;
+            return Ok((outcome(Status::None, Vec::new(), Stats::default(), None), steps));
+        }
+        Ok(Some(solution)) => outcome(Status::Solved, vec![solution], Stats::default(), None),
+        Err(stopped) => outcome(Status::Stopped, Vec::new(), stopped.stats, Some(stopped.reason)),
+    };
+    fs::remove_file(part)?;
+    Ok((outcome, steps))
+}

@@ -20,7 +20,7 @@ use ndoku_core::{Digit, Layout, Puzzle, Solution};
 
 /// Finds solutions. An engine may keep tables and memory between calls; what it kept never changes an answer or its order.
 pub trait Engine: Send {
-    /// The name to choose it by, in lower case.
+    /// The name to choose it by, in lower case; of one that hands puzzles on to others, the names of those that the last search went through.
     fn name(&self) -> &'static str;
 
     /// Whether it can search puzzles of this layout.

@@ -67,12 +67,13 @@ impl Choice {
 /// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
 const MANY: usize = 16;
 
-/// How many guesses the trial has; none where there is nothing but guessing. Up to 64×64 that is a thirtieth of a second, and in grids of 80 rows and more, where learning
-/// has far to go before it tells anything, two or three seconds.
+/// How many guesses the trial has; none where there is nothing but guessing. That is some 70 milliseconds up to 16×16, 20 to 30 up to 63×63, a tenth of a second from there, and in
+/// grids of 80 rows and more, where learning has far to go before it tells anything, one or two seconds.
 const fn trial(size: u8) -> Option<u64> {
     match size {
         0..=9 => None,
-        10..=63 => Some(1_000),
+        10..=16 => Some(5_000),
+        17..=63 => Some(1_000),
         64..=79 => Some(5_000),
         _ => Some(20_000),
     }

@@ -11,7 +11,7 @@
 
 use std::fmt::Write as _;
 
-/// A step of a proof. Literals are twice the number of a variable of [`Encoding`](ndoku_core::Encoding) less one, plus 1 if it is negated.
+/// A step of a proof. For variable v of [`Encoding`](ndoku_core::Encoding) the literal is 2·(v − 1), and one more if it says that the variable is false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ProofStep<'a> {
     /// This clause follows; the empty one ends the proof.

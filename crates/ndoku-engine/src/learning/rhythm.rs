@@ -1,7 +1,7 @@
 //! `Rhythm`: when to begin anew, when to give up clauses, which values to try first.
 //!
 //! ```text
-//!   contradictions   1,024    2,048       3,072    4,096 …       begin anew: seldom, by Luby's sequence
+//!   contradictions   1,024    2,048    4,096    5,120 …          begin anew: seldom, by Luby's sequence
 //!                    300   600     1,050     1,650 …            give up clauses: few are kept, and what follows from them is followed fast
 //!                    1,000        3,000              6,000 …     values to try first: those of the longest trail without a contradiction, true, some turned around
 //! ```

@@ -6,7 +6,11 @@
 //! ```
 //!
 //! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others, 2001). Literals that follow from others of the clause are left out
-//! (Sörensson and Biere, "Minimizing Learned Clauses", 2009); literals that are false for the same reason are replaced by that reason.
+//! (Sörensson and Biere, "Minimizing Learned Clauses", 2009); those of a level that all go back to one literal of it are replaced by that one, and literals that are false for the
+//! same reason by that reason.
+
+use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use super::clauses::Literal;
 use super::problem::Problem;
@@ -17,6 +21,8 @@ const SEEN: u8 = 1;
 const NEEDLESS: u8 = 2;
 /// Does not.
 const NEEDED: u8 = 4;
+/// What the literals of one level go back to, while that is looked for.
+const TRACED: u8 = 8;
 
 /// How deep it is looked whether a literal follows from others.
 const DEPTH: u32 = 500;
@@ -37,6 +43,10 @@ pub(super) struct Analysis {
     pub(super) level: u32,
     /// How many levels the clause's literals are on.
     pub(super) glue: u32,
+    /// Variables to trace back, the last on the trail first, by their places there.
+    trace: BinaryHeap<(u32, u32)>,
+    /// Variables that were traced.
+    traced: Vec<u32>,
     /// Candidates that make several of its literals false.
     rulers: Vec<u32>,
     /// For each level when it was last counted.
@@ -88,6 +98,7 @@ impl Analysis {
             self.meet_all(problem, state, state.places[variable as usize].reason, Some(variable), &mut open);
         }
         self.minimise(problem, state);
+        self.shrink(problem, state);
         self.gather(state);
         self.finish(state);
     }
@@ -133,9 +144,80 @@ impl Analysis {
         self.learnt.truncate(kept);
     }
 
+    /// Where the literals of a level all follow from one of that level, with what else is in the clause, that one says it for all of them. (Fleury and Biere, "Efficient All-UIP
+    /// Learned Clause Minimization", 2021.)
+    ///
+    /// ```text
+    ///   level 3   guess ─▶ a ─┬▶ x ─▶ y        … or not x or not y or not z
+    ///                         └▶ z             … or not a
+    /// ```
+    fn shrink(&mut self, problem: &Problem, state: &State) {
+        let place = |literal: Literal| state.places[literal as usize / 2];
+        self.learnt[1..].sort_unstable_by_key(|literal| std::cmp::Reverse(place(*literal).order));
+        let (mut kept, mut next) = (1, 1);
+        while next < self.learnt.len() {
+            let level = place(self.learnt[next]).level;
+            let count = self.learnt[next..].iter().take_while(|literal| place(**literal).level == level).count();
+            let end = next + count;
+            match if count > 1 { self.origin(problem, state, next..end, level) } else { None } {
+                Some(origin) => {
+                    self.mark(origin, SEEN);
+                    self.learnt[kept] = state.false_literal(origin);
+                    kept += 1;
+                }
+                None => {
+                    self.learnt.copy_within(next..end, kept);
+                    kept += count;
+                }
+            }
+            next = end;
+        }
+        self.learnt.truncate(kept);
+    }
+
+    /// The variable of a level to which these literals of the clause, all of that level, go back, if nothing of lower levels is needed that the clause does not say.
+    fn origin(&mut self, problem: &Problem, state: &State, literals: Range<usize>, level: u32) -> Option<u32> {
+        self.trace.clear();
+        self.traced.clear();
+        for place in literals {
+            self.trace_back(state, self.learnt[place] / 2);
+        }
+        let mut origin = None;
+        while let Some((_, variable)) = self.trace.pop() {
+            if self.trace.is_empty() {
+                origin = Some(variable);
+                break;
+            }
+            let reason = state.places[variable as usize].reason;
+            let is_said = (0..state.causes(problem, reason)).all(|number| {
+                let cause = state.cause(problem, reason, number);
+                if state.places[cause as usize].level == level {
+                    self.trace_back(state, cause);
+                    return true;
+                }
+                self.marks[cause as usize] & SEEN != 0 || self.is_needless(problem, state, cause, 0)
+            });
+            if !is_said {
+                break;
+            }
+        }
+        for variable in &self.traced {
+            self.marks[*variable as usize] &= !TRACED;
+        }
+        origin
+    }
+
+    /// Puts a variable down to be traced back, once.
+    fn trace_back(&mut self, state: &State, variable: u32) {
+        if self.marks[variable as usize] & TRACED == 0 {
+            self.mark(variable, TRACED);
+            self.traced.push(variable);
+            self.trace.push((state.places[variable as usize].order, variable));
+        }
+    }
+
     /// Where several literals are false because the same candidate is true, that candidate's literal says it for all of them. The clause tells less then, but is
-    /// shorter by far: what an item rules out at once are many candidates. (After Fleury and Biere, "Efficient All-UIP Learned Clause Minimization", 2021, who
-    /// replace all literals of a level.)
+    /// shorter by far: what an item rules out at once are many candidates.
     ///
     /// ```text
     ///   … or r1c1=5 or r1c3=5 or r1c7=5          all false because r1c9=5

@@ -73,6 +73,8 @@ pub(super) enum Conflict {
 pub(super) struct Place {
     pub(super) reason: Reason,
     pub(super) level: u32,
+    /// Its place on the trail.
+    pub(super) order: u32,
 }
 
 /// The assignment and what it takes to extend it and to take it back.
@@ -101,7 +103,7 @@ impl State {
         self.values.clear();
         self.values.resize(2 * variables, 0);
         self.places.clear();
-        self.places.resize(variables, Place { reason: Reason::NOTHING, level: 0 });
+        self.places.resize(variables, Place { reason: Reason::NOTHING, level: 0, order: 0 });
         self.left.clear();
         self.left.extend((0..problem.exact).map(|item| {
             let list = problem.items.list(item);
@@ -137,7 +139,7 @@ impl State {
         debug_assert_eq!(self.values[literal as usize], 0);
         self.values[literal as usize] = 1;
         self.values[literal as usize ^ 1] = -1;
-        self.places[literal as usize / 2] = Place { reason, level: self.levels.len() as u32 };
+        self.places[literal as usize / 2] = Place { reason, level: self.level(), order: self.trail.len() as u32 };
         self.trail.push(literal);
     }
 

@@ -332,6 +332,11 @@ pub(crate) struct Pace {
     pub timeout: Option<Duration>,
 }
 
+/// This many threads, or one for each core.
+pub(crate) fn threads_or_cores(threads: Option<NonZeroUsize>) -> NonZeroUsize {
+    threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
 /// How long and on how many cores to work, and how to search.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Work {

@@ -327,7 +327,7 @@ impl Run<'_> {
             Ok(options) => options,
             Err(code) => return code,
         };
-        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let threads = crate::args::threads_or_cores(self.threads);
         let mut code = Code::Done;
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {

@@ -55,7 +55,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         Ok(options) => options,
         Err(code) => return code,
     };
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let threads = crate::args::threads_or_cores(threads);
     let mut code = Code::Done;
     let mut consumed = 0_u64;
     let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {

@@ -38,6 +38,8 @@
 #![forbid(unsafe_code)]
 
 pub mod array;
+#[cfg(any(test, feature = "cadical"))]
+mod beside;
 pub mod canonical;
 pub mod count;
 pub mod hint;

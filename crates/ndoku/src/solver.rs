@@ -14,8 +14,6 @@ pub struct Solver {
     choice: Choice,
     classic: Classic,
     staged: Staged,
-    #[cfg(feature = "cadical")]
-    cadical: ndoku_sat::Cadical,
 }
 
 impl Solver {
@@ -37,6 +35,12 @@ impl Solver {
         Self { choice, ..self }
     }
 
+    /// Whether a second thread may be used for one puzzle, false at first: where guessing does not get there CaDiCaL then searches beside the engine that learns, if the build has it
+    /// (feature `cadical`), and the first to end says the answer. Answers stay the same, but of several solutions it depends on the clock which comes first.
+    pub fn allow_two_threads(&mut self, is_allowed: bool) {
+        self.staged.allow_two_threads(is_allowed);
+    }
+
     /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to
     /// learning from contradictions if guessing does not get there. The choice depends on the puzzle alone, so that answers are the same everywhere.
     /// [`Engine::name`] says after a search what it went through.
@@ -48,7 +52,7 @@ impl Solver {
             Choice::General => self.staged.general(),
             Choice::Learning => self.staged.learning(),
             #[cfg(feature = "cadical")]
-            Choice::Cadical => &mut self.cadical,
+            Choice::Cadical => self.staged.cadical(),
         }
     }
 

@@ -5,16 +5,20 @@
 //!   up to 9×9; solutions in sorted order ─────────────────────────▶ general
 //!   larger ─▶ general, for so many guesses ─ done ────────────────▶ most puzzles
 //!                        └─ many solutions by then ───────────────▶ general, without that limit
-//!                        └─ none or few ──────────────────────────▶ learning
+//!                        └─ none or few ──────────────────────────▶ learning, and CaDiCaL beside it if there is a core for it
 //! ```
 //!
 //! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
-//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere.
+//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere. With CaDiCaL on a second thread, which
+//! the caller must allow, the answers are the same too, but of several solutions it depends on the clock which comes first.
 
 use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_engine::{Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+
+#[cfg(feature = "cadical")]
+use crate::beside;
 
 /// An engine by its name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -87,8 +91,24 @@ pub(crate) struct Staged {
     learning: Box<Learning>,
     /// Guesses of the trial, whatever the size; for tests.
     patience: Option<u64>,
-    /// Whether the last search came to learning.
-    learnt: bool,
+    /// What the last search went through.
+    way: Way,
+    /// Whether CaDiCaL may search beside learning, on a thread of its own.
+    #[cfg(feature = "cadical")]
+    may_use_two: bool,
+    /// Hardly ever needed.
+    #[cfg(feature = "cadical")]
+    cadical: Box<ndoku_sat::Cadical>,
+}
+
+/// What a search went through.
+#[derive(Copy, Clone, Debug, Default)]
+enum Way {
+    #[default]
+    General,
+    Learning,
+    #[cfg(feature = "cadical")]
+    Both,
 }
 
 impl Staged {
@@ -98,6 +118,25 @@ impl Staged {
 
     pub(crate) fn learning(&mut self) -> &mut Learning {
         &mut self.learning
+    }
+
+    #[cfg(feature = "cadical")]
+    pub(crate) fn cadical(&mut self) -> &mut ndoku_sat::Cadical {
+        &mut self.cadical
+    }
+
+    /// Whether CaDiCaL, where the build has it, may search beside learning.
+    #[cfg_attr(
+        not(feature = "cadical"),
+        expect(clippy::unused_self, clippy::missing_const_for_fn, reason = "there is nothing to allow without CaDiCaL")
+    )]
+    pub(crate) fn allow_two_threads(&mut self, is_allowed: bool) {
+        #[cfg(feature = "cadical")]
+        {
+            self.may_use_two = is_allowed;
+        }
+        #[cfg(not(feature = "cadical"))]
+        let _ = is_allowed;
     }
 
     /// After the trial has used up its guesses: the rest of the search, of which the first solutions are known.
@@ -122,7 +161,12 @@ impl Staged {
                 found(digits)
             })
         } else {
-            self.learnt = true;
+            self.way = Way::Learning;
+            #[cfg(feature = "cadical")]
+            if self.may_use_two && budget.guess_limit().is_none() {
+                self.way = Way::Both;
+                return beside::search((&mut *self.learning, &mut *self.cadical), puzzle, budget, (known, MANY), found);
+            }
             self.learning.search(puzzle, budget, &mut |digits| {
                 if known.iter().any(|one| one == digits) {
                     return ControlFlow::Continue(());
@@ -139,7 +183,7 @@ impl Staged {
 }
 
 /// What two searches cost together.
-const fn sum(one: Stats, other: Stats) -> Stats {
+pub(crate) const fn sum(one: Stats, other: Stats) -> Stats {
     Stats {
         guesses: one.guesses + other.guesses,
         contradictions: one.contradictions + other.contradictions,
@@ -152,7 +196,12 @@ const fn sum(one: Stats, other: Stats) -> Stats {
 impl Engine for Staged {
     /// What the last search went through.
     fn name(&self) -> &'static str {
-        if self.learnt { "general, then learning" } else { "general" }
+        match self.way {
+            Way::General => "general",
+            Way::Learning => "general, then learning",
+            #[cfg(feature = "cadical")]
+            Way::Both => "general, then learning and cadical",
+        }
     }
 
     fn supports(&self, layout: &Layout) -> bool {
@@ -165,7 +214,7 @@ impl Engine for Staged {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        self.learnt = false;
+        self.way = Way::General;
         let trial = self.patience.or(trial(puzzle.size())).filter(|_| budget.wanted_order() == Order::Search);
         let Some(trial) = trial.filter(|trial| budget.guess_limit().is_none_or(|limit| limit > *trial)) else {
             return self.general.search(puzzle, budget, found);
@@ -217,6 +266,15 @@ mod tests {
         staged.patience = None;
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general");
+    }
+
+    #[test]
+    #[cfg(feature = "cadical")]
+    fn cadical_is_beside_learning_where_that_is_allowed() {
+        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        let mut staged = Staged { patience: Some(0), may_use_two: true, ..Staged::default() };
+        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(staged.name(), "general, then learning and cadical");
     }
 
     #[test]

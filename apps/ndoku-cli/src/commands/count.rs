@@ -53,7 +53,7 @@ impl Counted {
 
 /// The cores that all counts of a run share.
 pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
-    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let threads = crate::args::threads_or_cores(threads);
     (threads, Cores::new(threads))
 }
 

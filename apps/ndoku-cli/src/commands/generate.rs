@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };
-    let threads = args.pace.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(std::num::NonZeroUsize::MIN);
+    let threads = crate::args::threads_or_cores(args.pace.threads);
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         let (mut next, mut lots) = (1, 0);
         while next <= args.number && !context.is_interrupted() {

@@ -58,7 +58,7 @@ impl SampleCommon {
     }
 
     fn threads(&self) -> NonZeroUsize {
-        self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+        crate::args::threads_or_cores(self.threads)
     }
 }
 

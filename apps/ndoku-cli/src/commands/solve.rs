@@ -8,6 +8,7 @@ mod proof;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Verdict};
@@ -16,7 +17,7 @@ use serde::Serialize;
 use bulk::{Buffers, Bulk, Solving};
 
 use super::enumerate;
-use crate::args::{OrderArg, Solve};
+use crate::args::{OrderArg, Solve, threads_or_cores};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
 use crate::messages::colours;
@@ -158,11 +159,18 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
     let many = many && matches!(question, Question::Unique | Question::First) && matches!(args.engine, Choice::Auto | Choice::Lanes);
+    // While fewer puzzles than threads are in work, two may be used for one.
+    let (threads, busy) = (threads_or_cores(args.work.pace.threads).get(), AtomicUsize::new(0));
     let worker = || Solving {
         context,
         solver: solver(),
         one: |solver: &mut Solver, job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget))),
+            Item::Puzzle(record) => {
+                solver.allow_two_threads(busy.fetch_add(1, Ordering::Relaxed) + 1 < threads);
+                let outcome = context.with_budget(&args.work, |budget| answer(solver, record, question, budget));
+                busy.fetch_sub(1, Ordering::Relaxed);
+                Some(outcome)
+            }
             _ => None,
         },
         question: many.then_some(question),

@@ -57,6 +57,14 @@ impl Learning {
         Self::default()
     }
 
+    /// Debug builds only, for tests: from now on every clause learnt is held against this solution of the puzzles to come, until it is found; one that it violates stops the
+    /// program.
+    #[cfg(debug_assertions)]
+    #[doc(hidden)]
+    pub fn hold_against(&mut self, solution: &Solution) {
+        self.search.known = Some(solution.digits().to_vec());
+    }
+
     /// Proves that a puzzle has no solution, or finds one. `step` is told every step of the proof, which holds for the clauses of [`Encoding`](ndoku_core::Encoding); the last
     /// is the empty clause. What was told before a solution was found proves nothing.
     ///

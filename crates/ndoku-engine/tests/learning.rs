@@ -1,10 +1,10 @@
 //! The learning engine against the naive oracle. Longer: `cargo run --release -p ndoku-testkit --bin conformance -- --seconds 60`.
 
-use ndoku_core::{Layout, Puzzle};
+use ndoku_core::{Layout, Puzzle, Solution};
 use ndoku_engine::{Budget, Engine, Learning};
-use ndoku_testkit::random::SplitMix64;
-use ndoku_testkit::suite;
+use ndoku_testkit::random::{self, SplitMix64};
 use ndoku_testkit::symmetry::Symmetry;
+use ndoku_testkit::{oracle, suite};
 
 #[test]
 fn small_layouts_of_every_kind() {
@@ -46,4 +46,44 @@ fn clauses_are_given_up_without_harm() {
         };
     }
     assert!(contradictions > 1_500, "{contradictions}");
+}
+
+/// No clause that is learnt forbids a solution that has not been found yet. The engine itself looks in debug builds.
+#[test]
+#[cfg(debug_assertions)]
+fn clauses_forbid_no_solution() {
+    let mut rng = SplitMix64::new(9);
+    let (mut held, mut contradictions) = (0, 0);
+    for round in 0..60_u32 {
+        let layout = random::layout(&mut rng, 3 + (round % 7) as u8);
+        let puzzle = random::puzzle(&mut rng, &layout);
+        let Some(solutions) = oracle::solutions(&puzzle, 200, 100_000) else { continue };
+        for solution in solutions.iter().step_by(50) {
+            let mut learning = Learning::new();
+            learning.hold_against(&Solution::new(&layout, solution).unwrap());
+            let tally = learning.count(&puzzle, 1_000, &Budget::default()).unwrap();
+            // The oracle gave the first 200 at most.
+            assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
+            contradictions += tally.stats.contradictions;
+            held += 1;
+        }
+    }
+    let layout = Layout::with_boxes(5, 5).unwrap();
+    for _ in 0..2 {
+        let mut learning = Learning::new();
+        let grid = Symmetry::random(&mut rng, &layout)
+            .solution(&learning.first(&Puzzle::empty(&layout), 1, &Budget::default()).unwrap().solutions[0]);
+        let mut puzzle = Puzzle::empty(&layout);
+        for cell in rng.permutation(625).into_iter().take(255) {
+            let cell = layout.cell(cell);
+            puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
+        }
+        learning.hold_against(&grid);
+        match learning.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
+            Ok(tally) => contradictions += tally.stats.contradictions,
+            Err(stopped) => contradictions += stopped.stats.contradictions,
+        }
+        held += 1;
+    }
+    assert!(held > 30 && contradictions > 300, "{held} solutions, {contradictions} contradictions");
 }

@@ -45,6 +45,9 @@ pub(super) struct Search {
     /// Whether a proof is kept, and the clauses that were given up since it was told so.
     is_proving: bool,
     gone: Vec<Vec<Literal>>,
+    /// A solution that no clause may violate before it is found.
+    #[cfg(debug_assertions)]
+    pub(super) known: Option<Vec<Digit>>,
 }
 
 /// Who is told the steps of a proof.
@@ -148,6 +151,10 @@ impl Search {
                     }
                     self.check(puzzle)?;
                     stats.solutions += 1;
+                    #[cfg(debug_assertions)]
+                    if self.known.as_ref() == Some(&self.grid) {
+                        self.known = None;
+                    }
                     if found(&self.grid).is_break() {
                         return Ok(());
                     }
@@ -248,6 +255,8 @@ impl Search {
                 self.state.clauses.used(name, glue);
             }
         }
+        #[cfg(debug_assertions)]
+        self.hold_against_known();
         self.heap.fade(FADE);
         self.rhythm.contradiction();
         self.keep_target();
@@ -258,6 +267,16 @@ impl Search {
             _ => Reason::clause(self.state.clauses.add(learnt, self.analysis.glue, false)),
         };
         self.state.assign(learnt[0], reason);
+    }
+
+    #[cfg(debug_assertions)]
+    fn hold_against_known(&self) {
+        let Some(known) = &self.known else { return };
+        let is_true = |literal: &Literal| {
+            let (cell, digit) = self.problem.candidates[*literal as usize / 2];
+            (known[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
+        };
+        assert!(self.analysis.learnt.iter().any(is_true), "a learnt clause forbids a solution: {:?}", self.analysis.learnt);
     }
 
     /// Forbids the solution that stands: one of its guesses must be otherwise. False if there is none.

@@ -6,7 +6,8 @@
 //!   the helper ── its solutions ──┘
 //! ```
 //!
-//! Which solutions there are depends on the puzzle alone; which of several comes first depends on the threads.
+//! Which solutions there are depends on the puzzle alone; which of several comes first depends on the clock. The engine that is helped goes on alone where there are many: the helper is
+//! for puzzles with few solutions or none.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -310,6 +310,27 @@ fn what_cannot_be_resumed_is_refused() {
     assert_eq!(nowhere.code, 5, "{}", nowhere.err);
 }
 
+/// Where two engines search beside each other, another solution may come first, after other guesses.
+#[test]
+fn a_record_with_another_first_solution_is_gone_on_with() {
+    let folder = folder();
+    let input = file(&folder, "in.txt", format!("................\n{DOTS}\n"));
+    let record = |solution: &str, status: &str| {
+        format!("{{\"n\":1,\"line\":1,\"status\":\"{status}\",\"solutions\":2,\"solution\":\"{solution}\",\"guesses\":77}}\n")
+    };
+    let resumed = |earlier: &str| {
+        let out = file(&folder, "out.ndjson", earlier);
+        ndoku(&["solve", &input, "--json", "--resume", "-o", &out]).err
+    };
+    for solution in ["1234341243212143", "4321214334121234"] {
+        assert!(resumed(&record(solution, "multiple")).contains("resumed after 1 puzzle"), "{solution}");
+    }
+    for wrong in [record("1234341243212134", "multiple"), record("1234341243212143", "unique"), "{\"n\":1}\n".to_owned(), "x\n".to_owned()]
+    {
+        assert!(resumed(&wrong).contains("is not the answer to puzzle 1"), "{wrong}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_a_stream_quietly() {
     let folder = folder();

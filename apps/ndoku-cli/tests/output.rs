@@ -410,7 +410,8 @@ fn engines_are_chosen_and_agree() {
         lines.sort();
         lines
     };
-    for engine in ["general", "learning"] {
+    let with_cadical = if cfg!(feature = "cadical") { &["general", "learning", "cadical"][..] } else { &["general", "learning"] };
+    for engine in with_cadical {
         let told = ndoku(&["solve", "--limit", "500", "--engine", engine, "-v", UNIQUE, &four, NONE]);
         assert_eq!(sorted(&told.out), sorted(&usual.out), "{engine}");
         assert_eq!(told.err.matches(&format!("; engine {engine}: ")).count(), 3, "{}", told.err);
@@ -424,6 +425,10 @@ fn engines_are_chosen_and_agree() {
         "{}",
         unknown.err
     );
+    if !cfg!(feature = "cadical") {
+        let lacking = ndoku(&["solve", "--engine", "cadical", UNIQUE]);
+        assert!(lacking.code == 2 && lacking.err.contains("this build is without CaDiCaL"), "{}", lacking.err);
+    }
 }
 
 #[test]

@@ -42,3 +42,15 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     let json = ndoku(&["solve", "--proof", file, "--to", "ndjson", IMPOSSIBLE]);
     assert!(json.out.contains("\"status\":\"none\""), "{}", json.out);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_proof_that_cannot_be_written_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.drat");
+    let part = folder.path().join("proof.drat.part");
+    std::os::unix::fs::symlink("/dev/full", &part).unwrap();
+    let full = ndoku(&["solve", "--proof", path.to_str().unwrap(), IMPOSSIBLE]);
+    assert!(full.code == 5 && full.err.contains("cannot be written"), "{} {}", full.code, full.err);
+    assert!(!path.exists() && part.symlink_metadata().is_err(), "nothing is left behind");
+}

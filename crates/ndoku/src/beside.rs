@@ -6,13 +6,14 @@
 //!   the helper ── its solutions ──┘
 //! ```
 //!
-//! Which solutions there are depends on the puzzle alone; which of several comes first depends on the clock. The engine that is helped goes on alone where there are many: the helper is
-//! for puzzles with few solutions or none.
+//! The helper begins after the engine's head start: what is solved by then costs one thread only, and says the same at each run. Which solutions there are depends on the puzzle alone;
+//! which of several comes first depends on the clock from then on. The engine that is helped goes on alone where there are many: the helper is for puzzles with few solutions or none.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Puzzle};
 use ndoku_engine::{Budget, Engine, Stats, StopReason, Stopped};
@@ -26,7 +27,18 @@ enum Message {
     Ended(Result<Stats, Stopped>),
 }
 
-/// Searches with `engine`, and with `helper` beside it until more than `most` solutions are known. Those in `known` are not told again. Of the budget the flag and the clock count.
+/// What is agreed before a search begins.
+#[derive(Copy, Clone)]
+pub(crate) struct Terms<'a> {
+    /// Solutions that are not told again.
+    pub known: &'a [Vec<Digit>],
+    /// With more solutions than this, those in `known` among them, the engine goes on alone.
+    pub most: usize,
+    /// For so long the engine searches alone.
+    pub head_start: Duration,
+}
+
+/// Searches with `engine`, and with `helper` beside it. Of the budget the flag and the clock count. Also says whether the helper began.
 ///
 /// # Errors
 /// As [`Engine::search`]; that the helper gave up is none.
@@ -34,9 +46,10 @@ pub(crate) fn search(
     (engine, helper): (&mut dyn Engine, &mut dyn Engine),
     puzzle: &Puzzle,
     budget: &Budget<'_>,
-    (known, most): (&[Vec<Digit>], usize),
+    terms: Terms<'_>,
     found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-) -> Result<Stats, Stopped> {
+) -> (Result<Stats, Stopped>, bool) {
+    let Terms { known, most, head_start } = terms;
     let (is_over, is_helped) = (AtomicBool::new(false), AtomicBool::new(true));
     let is_stopped = || is_over.load(Ordering::Relaxed) || budget.poll().is_some();
     let is_helper_stopped = || !is_helped.load(Ordering::Relaxed) || is_stopped();
@@ -47,13 +60,32 @@ pub(crate) fn search(
             let name = if is_helper { "ndoku-helper" } else { "ndoku-engine" };
             Builder::new().name(name.to_owned()).spawn_scoped(scope, move || tell(engine, is_helper, puzzle, &budget, &sender)).is_ok()
         };
+        let begun = Instant::now();
         let started = start(engine, false, Budget::default().expired(&is_stopped), sender.clone());
-        // Without a helper it takes longer, that is all.
-        start(helper, true, Budget::default().expired(&is_helper_stopped), sender);
         let (mut kept, mut told, mut stats) = (known.to_vec(), 0, Stats::default());
         let mut end = (!started).then_some(Err(StopReason::Fault));
         is_over.store(end.is_some(), Ordering::Relaxed);
-        for (is_helper, message) in messages {
+        // Who has not begun; there are no more messages once all who have are done.
+        let mut waiting = started.then_some((helper, sender));
+        let mut was_helped = false;
+        loop {
+            let message = match waiting {
+                Some(_) => messages.recv_timeout(head_start.saturating_sub(begun.elapsed())),
+                None => messages.recv().map_err(RecvTimeoutError::from),
+            };
+            let (is_helper, message) = match message {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some((helper, sender)) = waiting.take()
+                        && is_helped.load(Ordering::Relaxed)
+                    {
+                        // Without a helper it takes longer, that is all.
+                        was_helped = start(helper, true, Budget::default().expired(&is_helper_stopped), sender);
+                    }
+                    continue;
+                }
+            };
             // What the helper tells after it was sent away would be told twice.
             let counts = end.is_none() && (!is_helper || is_helped.load(Ordering::Relaxed));
             let ended = match message {
@@ -83,15 +115,17 @@ pub(crate) fn search(
             if end.is_none() && ended.is_some() {
                 end = ended;
                 is_over.store(true, Ordering::Relaxed);
+                waiting = None;
             }
         }
         let stats = Stats { solutions: told, exhausted: end == Some(Ok(true)), ..stats };
-        match end {
+        let searched = match end {
             Some(Ok(_)) => Ok(stats),
             Some(Err(reason)) => Err(Stopped::new(reason, stats)),
             // An engine that ends without a word is a fault.
             None => Err(Stopped::new(StopReason::Fault, stats)),
-        }
+        };
+        (searched, was_helped)
     })
 }
 
@@ -125,7 +159,8 @@ mod tests {
             let Some(expected) = oracle::solutions(&puzzle, 5_000, 1_000_000) else { continue };
             for (most, wanted) in [(0, usize::MAX), (3, usize::MAX), (5_000, usize::MAX), (16, 3)] {
                 let mut told = Vec::new();
-                let stats = search((&mut learning, helper), &puzzle, &Budget::default(), (&[], most), &mut |digits| {
+                let terms = Terms { known: &[], most, head_start: Duration::ZERO };
+                let (stats, _) = search((&mut learning, helper), &puzzle, &Budget::default(), terms, &mut |digits| {
                     told.push(digits.to_vec());
                     if told.len() < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
@@ -165,11 +200,11 @@ mod tests {
         assert_eq!(all.len(), 288);
         for most in [0, 10, 300] {
             let mut told = Vec::new();
-            let stats =
-                search((&mut Learning::new(), &mut General::new()), &puzzle, &Budget::default(), (&all[..5], most), &mut |digits| {
-                    told.push(digits.to_vec());
-                    ControlFlow::Continue(())
-                });
+            let terms = Terms { known: &all[..5], most, head_start: Duration::ZERO };
+            let (stats, _) = search((&mut Learning::new(), &mut General::new()), &puzzle, &Budget::default(), terms, &mut |digits| {
+                told.push(digits.to_vec());
+                ControlFlow::Continue(())
+            });
             assert_eq!((told.len(), stats.map(|stats| (stats.solutions, stats.exhausted)).unwrap()), (283, (283, true)));
             told.extend_from_slice(&all[..5]);
             told.sort();
@@ -187,9 +222,46 @@ mod tests {
         for (budget, reason) in
             [(Budget::default().expired(&expired), StopReason::Time), (Budget::default().stop_flag(&flag), StopReason::Flag)]
         {
-            let ended =
-                search((&mut Learning::new(), &mut General::new()), &puzzle, &budget, (&[], 16), &mut |_| ControlFlow::Continue(()));
+            let terms = Terms { known: &[], most: 16, head_start: Duration::ZERO };
+            let (ended, _) =
+                search((&mut Learning::new(), &mut General::new()), &puzzle, &budget, terms, &mut |_| ControlFlow::Continue(()));
             assert_eq!(ended.unwrap_err().reason, reason);
         }
+    }
+
+    /// Never tells anything, and ends when it is told to.
+    struct Idle;
+
+    impl Engine for Idle {
+        fn name(&self) -> &'static str {
+            "idle"
+        }
+
+        fn supports(&self, _: &Layout) -> bool {
+            true
+        }
+
+        fn search(&mut self, _: &Puzzle, budget: &Budget<'_>, _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<Stats, Stopped> {
+            loop {
+                if let Some(reason) = budget.poll() {
+                    return Err(Stopped::new(reason, Stats::default()));
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    #[test]
+    fn the_helper_begins_after_the_head_start_only() {
+        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let count = |first: &mut dyn Engine, second: &mut dyn Engine, head_start| {
+            let terms = Terms { known: &[], most: 300, head_start };
+            let (searched, was_helped) = search((first, second), &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
+            (searched.map(|stats| (stats.solutions, stats.exhausted)).unwrap(), was_helped)
+        };
+        // Done within the head start, however long that is.
+        assert_eq!(count(&mut General::new(), &mut Idle, Duration::from_secs(3_600)), ((288, true), false));
+        // Here only the helper gets anywhere.
+        assert_eq!(count(&mut Idle, &mut General::new(), Duration::from_millis(20)), ((288, true), true));
     }
 }

@@ -5,7 +5,7 @@
 //!   up to 9×9; solutions in sorted order ─────────────────────────▶ general
 //!   larger ─▶ general, for so many guesses ─ done ────────────────▶ most puzzles
 //!                        └─ many solutions by then ───────────────▶ general, without that limit
-//!                        └─ none or few ──────────────────────────▶ learning, and CaDiCaL beside it if there is a core for it
+//!                        └─ none or few ──────────────────────────▶ learning, and CaDiCaL beside it if there is a core for it, a little later
 //! ```
 //!
 //! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
@@ -13,12 +13,14 @@
 //! the caller must allow, the answers are the same too, but of several solutions it depends on the clock which comes first.
 
 use std::ops::ControlFlow;
+#[cfg(feature = "cadical")]
+use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_engine::{Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
 
 #[cfg(feature = "cadical")]
-use crate::beside;
+use crate::beside::{self, Terms};
 
 /// An engine by its name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,6 +73,10 @@ impl Choice {
 /// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
 const MANY: usize = 16;
 
+/// Learning has so long before CaDiCaL begins beside it: most puzzles are solved by then, and the other core is free for other work.
+#[cfg(feature = "cadical")]
+const HEAD_START: Duration = Duration::from_millis(200);
+
 /// How many guesses the trial has; none where there is nothing but guessing. That is some 70 milliseconds up to 16×16, 20 to 30 up to 63×63, a tenth of a second from there, and in
 /// grids of 80 rows and more, where learning has far to go before it tells anything, one or two seconds.
 const fn trial(size: u8) -> Option<u64> {
@@ -96,6 +102,9 @@ pub(crate) struct Staged {
     /// Whether CaDiCaL may search beside learning, on a thread of its own.
     #[cfg(feature = "cadical")]
     may_use_two: bool,
+    /// How long it waits for that, whatever [`HEAD_START`] says; for tests.
+    #[cfg(feature = "cadical")]
+    head_start: Option<Duration>,
     /// Hardly ever needed.
     #[cfg(feature = "cadical")]
     cadical: Box<ndoku_sat::Cadical>,
@@ -164,8 +173,12 @@ impl Staged {
             self.way = Way::Learning;
             #[cfg(feature = "cadical")]
             if self.may_use_two && budget.guess_limit().is_none() {
-                self.way = Way::Both;
-                return beside::search((&mut *self.learning, &mut *self.cadical), puzzle, budget, (known, MANY), found);
+                let terms = Terms { known, most: MANY, head_start: self.head_start.unwrap_or(HEAD_START) };
+                let (searched, was_helped) = beside::search((&mut *self.learning, &mut *self.cadical), puzzle, budget, terms, found);
+                if was_helped {
+                    self.way = Way::Both;
+                }
+                return searched;
             }
             self.learning.search(puzzle, budget, &mut |digits| {
                 if known.iter().any(|one| one == digits) {
@@ -273,6 +286,9 @@ mod tests {
     fn cadical_is_beside_learning_where_that_is_allowed() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
         let mut staged = Staged { patience: Some(0), may_use_two: true, ..Staged::default() };
+        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(staged.name(), "general, then learning", "it is done within the head start");
+        staged.head_start = Some(Duration::ZERO);
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general, then learning and cadical");
     }

@@ -17,7 +17,6 @@ cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a progr
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
                             enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
-cargo xtask cadical         the tests of CaDiCaL as an engine, which no plain build holds
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
@@ -39,7 +38,6 @@ fn main() -> ExitCode {
         ]
         .iter()
         .all(|passed| *passed),
-        ["cadical"] => cadical(),
         ["cross"] => cross(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
@@ -75,6 +73,12 @@ fn check() -> bool {
         check_invariants(),
         run("cargo", &["fmt", "--all", "--", "--check"], &[]),
         run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
+        // Where there is no C++ compiler.
+        run(
+            "cargo",
+            &["clippy", "--package", "ndoku-cli", "--no-default-features", "--all-targets", "--quiet", "--", "-D", "warnings"],
+            &[],
+        ),
         // Workspaces of their own. The fuzz targets need a fuzzer to be compiled, and are by `fuzz`.
         run("cargo", &["fmt", "--manifest-path", BENCH, "--", "--check"], &[]),
         run("cargo", &["fmt", "--manifest-path", FUZZ, "--", "--check"], &[]),
@@ -171,16 +175,6 @@ fn schemathesis() -> bool {
 
 fn conformance(seconds: &str) -> bool {
     run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "conformance", "--", "--seconds", seconds], &[])
-}
-
-/// CaDiCaL as an engine against the oracle; builds it from its sources, some four minutes of one core, if there is a compiler for them.
-fn cadical() -> bool {
-    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
-    if !has(&compiler) {
-        println!("ndoku-sat: CaDiCaL is not tested here, since there is no {compiler}");
-        return true;
-    }
-    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-sat", "--features", "cadical"], &[])
 }
 
 /// Exact counts against enumeration; some 500 puzzles in 20 rounds, about a minute.

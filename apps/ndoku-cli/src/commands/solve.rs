@@ -188,7 +188,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let listing = matches!(question, Question::List(_));
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(Outcome::invalid);
+            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
             code = code.and(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
@@ -199,7 +199,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
             flow
         }
         Part::Last(job, outcome) => {
-            let outcome = outcome.unwrap_or_else(Outcome::invalid);
+            let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
             let Some((earlier, path)) = earlier.as_ref().zip(path) else { return ControlFlow::Continue(()) };
             match goes_on(context, &writing, earlier, path, &job, &outcome) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -277,7 +277,7 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             1 => Status::Unique,
             _ => Status::Multiple,
         };
-        Outcome { status, solutions, more, stats, stopped: None, engine: "" }
+        Outcome { solutions, more, stats, ..Outcome::of(status) }
     };
     let outcome = match question {
         Question::Unique => engine.solve(puzzle, budget).map(|answer| match answer.verdict {
@@ -294,21 +294,32 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
             });
             searched.map(|stats| {
                 let status = if first.is_some() { Status::Solved } else { Status::None };
-                Outcome { status, solutions: first.into_iter().collect(), more: false, stats, stopped: None, engine: "" }
+                Outcome { solutions: first.into_iter().collect(), stats, ..Outcome::of(status) }
             })
         }
         Question::List(limit) => engine.first(puzzle, limit, budget).map(|found| listed(found.solutions, found.more, found.stats)),
     };
     let outcome = outcome.unwrap_or_else(|Stopped { reason, stats, solutions }| Outcome {
-        status: Status::Stopped,
         solutions,
-        more: false,
         stats,
         stopped: Some(reason),
-        engine: "",
+        ..Outcome::of(Status::Stopped)
     });
     // Only after the search it is known what it went through.
     Outcome { engine: engine.name(), ..outcome }
+}
+
+/// Whether a line holds a solution of the puzzle.
+fn solves(record: &Record, line: &str) -> bool {
+    let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+    let digits: Option<Vec<_>> = if symbols.is_compact() {
+        line.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
+    } else {
+        line.split(' ').map(|symbol| symbols.digit(symbol)).collect()
+    };
+    let solution = digits.and_then(|digits| Solution::new(layout, &digits).ok());
+    let kept = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
+    solution.is_some_and(|solution| kept(&solution))
 }
 
 /// `1 guess`, `2 guesses`.
@@ -317,8 +328,9 @@ fn guesses(number: u64) -> String {
 }
 
 impl Outcome {
-    fn invalid() -> Self {
-        Self { status: Status::Invalid, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None, engine: "" }
+    /// With nothing but a status.
+    fn of(status: Status) -> Self {
+        Self { status, solutions: Vec::new(), more: false, stats: Stats::default(), stopped: None, engine: "" }
     }
 }
 
@@ -451,21 +463,16 @@ impl<'a> Writing<'a> {
         if text.trim_end_matches('\n').as_bytes() == line {
             return true;
         }
-        // Time may have run out then and not now, and another engine may have met another solution first.
+        // Time may have run out then and not now, and another engine may have met another solution first, after other guesses.
         let line = String::from_utf8_lossy(line);
-        if let Some(Target::Ndjson) = self.target {
-            return line.starts_with(&format!("{{\"n\":{},", job.number)) && line.contains("\"status\":\"stopped\"");
-        }
         let Item::Puzzle(record) = &job.item else { return false };
-        let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
-        let digits: Option<Vec<_>> = if symbols.is_compact() {
-            line.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
-        } else {
-            line.split(' ').map(|symbol| symbols.digit(symbol)).collect()
-        };
-        let solution = digits.and_then(|digits| Solution::new(layout, &digits).ok());
-        let kept = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
-        line == GIVEN_UP || solution.is_some_and(|solution| kept(&solution))
+        if let Some(Target::Ndjson) = self.target {
+            let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else { return false };
+            let same_status = serde_json::to_value(outcome.status).is_ok_and(|status| earlier["status"] == status);
+            return earlier["n"] == job.number
+                && (earlier["status"] == "stopped" || same_status && earlier["solution"].as_str().is_none_or(|line| solves(record, line)));
+        }
+        line == GIVEN_UP || solves(record, &line)
     }
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {

@@ -5,9 +5,10 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndoku::format::Record;
-use ndoku::{Budget, Learning, ProofStep, Stats};
+use ndoku::{Budget, Learning, ProofStep, StopReason, Stopped};
 
 use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
@@ -55,7 +56,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                     code = code.and(Code::Negative);
                     return ControlFlow::Break(());
                 }
-                None => Outcome::invalid(),
+                None => Outcome::of(Status::Invalid),
                 Some(Err(error)) => {
                     context.messages.error(&format!("{file} cannot be written: {}", reason(&error)), None);
                     code = code.and(Code::Output);
@@ -87,25 +88,31 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
     let part = Path::new(&name);
     let mut file = BufWriter::new(File::create(part)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
-    let refuted = Learning::new().refute(&record.puzzle, budget, &mut |step| {
+    // Nobody needs the rest of a proof that cannot be written.
+    let has_failed = AtomicBool::new(false);
+    let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
+    let within = Budget::default().expired(&is_over).max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
+    let refuted = Learning::new().refute(&record.puzzle, &within, &mut |step| {
         steps += u64::from(matches!(step, ProofStep::Learnt(_)));
         line.clear();
         step.write(&mut line);
         if failure.is_none() {
             failure = file.write_all(line.as_bytes()).err();
+            has_failed.store(failure.is_some(), Ordering::Relaxed);
         }
     });
     let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
     drop(file);
-    let outcome = |status, solutions, stats, stopped| Outcome { status, solutions, more: false, stats, stopped, engine: "learning" };
+    let is_complete = matches!(refuted, Ok(None));
+    let kept = written.and_then(|()| if is_complete { fs::rename(part, path) } else { fs::remove_file(part) });
+    kept.inspect_err(|_| drop(fs::remove_file(part)))?;
     let outcome = match refuted {
-        Ok(None) => {
-            written.and_then(|()| fs::rename(part, path)).inspect_err(|_| drop(fs::remove_file(part)))?;
-            return Ok((outcome(Status::None, Vec::new(), Stats::default(), None), steps));
+        Ok(None) => Outcome::of(Status::None),
+        Ok(Some(solution)) => Outcome { solutions: vec![solution], ..Outcome::of(Status::Solved) },
+        Err(Stopped { reason, stats, .. }) => {
+            let reason = if reason == StopReason::Time { budget.poll().unwrap_or(reason) } else { reason };
+            Outcome { stats, stopped: Some(reason), ..Outcome::of(Status::Stopped) }
         }
-        Ok(Some(solution)) => outcome(Status::Solved, vec![solution], Stats::default(), None),
-        Err(stopped) => outcome(Status::Stopped, Vec::new(), stopped.stats, Some(stopped.reason)),
     };
-    fs::remove_file(part)?;
-    Ok((outcome, steps))
+    Ok((Outcome { engine: "learning", ..outcome }, steps))
 }

@@ -80,7 +80,8 @@ fn by_engine(engine: &mut dyn Engine, puzzle: &Puzzle, wanted: usize, budget: &B
     });
     match ended {
         Ok(_) => Ok(Some(solutions)),
-        Err(stopped) if matches!(stopped.reason, StopReason::Time | StopReason::Flag) => Ok(None),
+        // Unsupported: more clauses than the memory should hold.
+        Err(stopped) if matches!(stopped.reason, StopReason::Time | StopReason::Flag | StopReason::Unsupported) => Ok(None),
         Err(stopped) => Err(stopped.to_string()),
     }
 }

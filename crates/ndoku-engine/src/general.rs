@@ -40,6 +40,15 @@ pub struct General {
     restart_unit: u64,
 }
 
+/// How long [`General::attempt`] searches, and how often it begins anew.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// After so many contradictions it gives up; `u64::MAX` is never.
+    pub contradictions: u64,
+    /// The first restart comes after this many contradictions, at least 1, the others after multiples of it; `u64::MAX` is never.
+    pub restarts_after: u64,
+}
+
 impl Default for General {
     fn default() -> Self {
         Self { kept: None, restart_unit: RESTART_UNIT }
@@ -65,6 +74,28 @@ impl General {
     #[must_use]
     pub fn with_restarts_after(self, contradictions: u64) -> Self {
         Self { kept: None, restart_unit: contradictions.max(1) }
+    }
+
+    /// Searches as [`Engine::search`] does, but gives up after so many contradictions: a trial of whether guessing gets anywhere. Where most guesses are right it goes on however many
+    /// there are. Attempts that differ in their contradictions only find the same solutions in the same order, as far as they get.
+    ///
+    /// # Errors
+    /// As [`Engine::search`]; [`StopReason::Guesses`] also when it gives up.
+    pub fn attempt(
+        &mut self,
+        attempt: Attempt,
+        puzzle: &Puzzle,
+        budget: &Budget<'_>,
+        found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Result<Stats, Stopped> {
+        if !self.supports(puzzle.layout()) {
+            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
+        }
+        match self.search_for(puzzle.layout()) {
+            Kept::One(search) => search.run(puzzle, budget, attempt, found),
+            Kept::Two(search) => search.run(puzzle, budget, attempt, found),
+            Kept::Four(search) => search.run(puzzle, budget, attempt, found),
+        }
     }
 
     /// Calls `each` with the cell and the digit's index of what is open once nothing follows without a guess any more, in order; says whether anything can be.
@@ -95,9 +126,9 @@ impl General {
         }
         let (_, kept) = self.kept.get_or_insert_with(|| {
             let search = match layout.size() {
-                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
-                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
-                _ => Kept::Four(Box::new(Search::new(Tables::new(layout), self.restart_unit))),
+                0..=64 => Kept::One(Box::new(Search::new(Tables::new(layout)))),
+                65..=128 => Kept::Two(Box::new(Search::new(Tables::new(layout)))),
+                _ => Kept::Four(Box::new(Search::new(Tables::new(layout)))),
             };
             (layout.clone(), search)
         });
@@ -127,13 +158,6 @@ impl Engine for General {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
-        if !self.supports(puzzle.layout()) {
-            return Err(Stopped::new(StopReason::Unsupported, Stats::default()));
-        }
-        match self.search_for(puzzle.layout()) {
-            Kept::One(search) => search.run(puzzle, budget, found),
-            Kept::Two(search) => search.run(puzzle, budget, found),
-            Kept::Four(search) => search.run(puzzle, budget, found),
-        }
+        self.attempt(Attempt { contradictions: u64::MAX, restarts_after: self.restart_unit }, puzzle, budget, found)
     }
 }

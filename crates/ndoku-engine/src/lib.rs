@@ -32,7 +32,7 @@ mod open;
 mod simd;
 
 pub use engine::{Answer, Budget, Engine, Found, Order, Stats, StopReason, Stopped, Tally, Verdict};
-pub use general::General;
+pub use general::{Attempt, General};
 pub use lanes::{Candidates, Classic, Outcome, Work};
 pub use learning::{Learning, ProofStep};
 pub use open::OpenCandidates;

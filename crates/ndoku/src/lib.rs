@@ -44,6 +44,7 @@ pub mod canonical;
 pub mod count;
 pub mod hint;
 pub mod ordered;
+mod pattern;
 pub mod rating;
 mod solver;
 mod strategy;

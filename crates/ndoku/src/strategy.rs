@@ -3,7 +3,8 @@
 //! ```text
 //!   9×9, classic, and with diagonals if there are many clues ─────▶ lanes
 //!   up to 9×9; solutions in sorted order ─────────────────────────▶ general
-//!   larger ─▶ general, for so many guesses ─ done ────────────────▶ most puzzles
+//!   larger, without clues, above 64×64 ───────────────────────────▶ pattern of shifted rows
+//!   larger ─▶ general, to so many contradictions ─ done ──────────▶ most puzzles
 //!                        └─ many solutions by then ───────────────▶ general, without that limit
 //!                        └─ none or few ──────────────────────────▶ learning, and CaDiCaL beside it if there is a core for it, a little later
 //! ```
@@ -17,10 +18,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
-use ndoku_engine::{Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
+use ndoku_engine::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
 
 #[cfg(feature = "cadical")]
 use crate::beside::{self, Terms};
+use crate::pattern;
 
 /// An engine by its name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,15 +79,16 @@ const MANY: usize = 16;
 #[cfg(feature = "cadical")]
 const HEAD_START: Duration = Duration::from_millis(200);
 
-/// How many guesses the trial has; none where there is nothing but guessing. That is some 70 milliseconds up to 16×16, 20 to 30 up to 63×63, a tenth of a second from there, and in
-/// grids of 80 rows and more, where learning has far to go before it tells anything, one or two seconds.
-const fn trial(size: u8) -> Option<u64> {
+/// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions, and elsewhere it is over soon:
+/// after some 50 milliseconds up to 16×16, where guessing wins more often, 10 to 20 up to 63×63, and a fifth of a second from there, where learning has far to go before it tells
+/// anything. Beginning anew often makes grids with few clues sure: some first guesses are never mended, and the next are others.
+const fn trial(size: u8) -> Option<Attempt> {
     match size {
         0..=9 => None,
-        10..=16 => Some(5_000),
-        17..=63 => Some(1_000),
-        64..=79 => Some(5_000),
-        _ => Some(20_000),
+        10..=16 => Some(Attempt { contradictions: 3_000, restarts_after: 300 }),
+        17..=63 => Some(Attempt { contradictions: 200, restarts_after: 30 }),
+        64 => Some(Attempt { contradictions: 1_000, restarts_after: 30 }),
+        _ => Some(Attempt { contradictions: 1_000, restarts_after: 120 }),
     }
 }
 
@@ -95,8 +98,8 @@ pub(crate) struct Staged {
     general: General,
     /// Seldom needed.
     learning: Box<Learning>,
-    /// Guesses of the trial, whatever the size; for tests.
-    patience: Option<u64>,
+    /// The trial, whatever the size; for tests.
+    patience: Option<Attempt>,
     /// What the last search went through.
     way: Way,
     /// Whether CaDiCaL may search beside learning, on a thread of its own.
@@ -115,6 +118,7 @@ pub(crate) struct Staged {
 enum Way {
     #[default]
     General,
+    Pattern,
     Learning,
     #[cfg(feature = "cadical")]
     Both,
@@ -148,20 +152,21 @@ impl Staged {
         let _ = is_allowed;
     }
 
-    /// After the trial has used up its guesses: the rest of the search, of which the first solutions are known.
+    /// After the trial: the rest of the search, of which the first solutions are known.
     fn go_on(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
-        known: &[Vec<Digit>],
-        count: u64,
+        trial: Attempt,
+        (known, count): (&[Vec<Digit>], u64),
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
         let mut told = 0;
         let searched = if known.len() > MANY {
             // The same way again, without its beginning.
             let mut left_out = count;
-            self.general.search(puzzle, budget, &mut |digits| {
+            let attempt = Attempt { contradictions: u64::MAX, ..trial };
+            self.general.attempt(attempt, puzzle, budget, &mut |digits| {
                 if left_out > 0 {
                     left_out -= 1;
                     return ControlFlow::Continue(());
@@ -211,6 +216,7 @@ impl Engine for Staged {
     fn name(&self) -> &'static str {
         match self.way {
             Way::General => "general",
+            Way::Pattern => "pattern",
             Way::Learning => "general, then learning",
             #[cfg(feature = "cadical")]
             Way::Both => "general, then learning and cadical",
@@ -227,13 +233,19 @@ impl Engine for Staged {
         budget: &Budget<'_>,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
+        if budget.wanted_order() == Order::Search
+            && let Some(pattern) = pattern::of(puzzle)
+        {
+            self.way = Way::Pattern;
+            return pattern::tell(&pattern, budget, found);
+        }
         self.way = Way::General;
-        let trial = self.patience.or(trial(puzzle.size())).filter(|_| budget.wanted_order() == Order::Search);
-        let Some(trial) = trial.filter(|trial| budget.guess_limit().is_none_or(|limit| limit > *trial)) else {
+        let trial = self.patience.or_else(|| trial(puzzle.size())).filter(|_| budget.wanted_order() == Order::Search);
+        let Some(trial) = trial else {
             return self.general.search(puzzle, budget, found);
         };
         let (mut known, mut count) = (Vec::new(), 0);
-        let tried = self.general.search(puzzle, &budget.max_guesses(trial), &mut |digits| {
+        let tried = self.general.attempt(trial, puzzle, budget, &mut |digits| {
             count += 1;
             if known.len() <= MANY {
                 known.push(digits.to_vec());
@@ -241,14 +253,14 @@ impl Engine for Staged {
             found(digits)
         });
         let before = match tried {
-            Err(stopped) if stopped.reason == StopReason::Guesses => stopped.stats,
+            Err(stopped) if stopped.reason == StopReason::Guesses && budget.allows_guess(stopped.stats.guesses) => stopped.stats,
             ended => return ended,
         };
         let rest = match budget.guess_limit() {
             Some(limit) => budget.max_guesses(limit - before.guesses.min(limit)),
             None => *budget,
         };
-        match self.go_on(puzzle, &rest, &known, count, found) {
+        match self.go_on(puzzle, &rest, trial, (&known, count), found) {
             Ok(stats) => Ok(sum(before, stats)),
             Err(stopped) => Err(Stopped { stats: sum(before, stopped.stats), ..stopped }),
         }
@@ -261,10 +273,14 @@ mod tests {
 
     use super::*;
 
+    fn attempt(contradictions: u64) -> Attempt {
+        Attempt { contradictions, restarts_after: 7 }
+    }
+
     #[test]
     fn the_engines_after_each_other_are_one() {
         for patience in [0, 1, 5, 40] {
-            let mut staged = Staged { patience: Some(patience), ..Staged::default() };
+            let mut staged = Staged { patience: Some(attempt(patience)), ..Staged::default() };
             let report = suite::conformance(&mut staged, 3 + patience, 300, 6);
             assert!(report.compared > 300 && report.unique > 50 && report.plentiful > 5, "{report:?}");
         }
@@ -273,19 +289,32 @@ mod tests {
     #[test]
     fn it_says_what_it_went_through() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let mut staged = Staged { patience: Some(0), ..Staged::default() };
+        let mut staged = Staged { patience: Some(attempt(0)), ..Staged::default() };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general, then learning");
         staged.patience = None;
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general");
+        let large = Puzzle::empty(&Layout::of_size(100).unwrap());
+        assert_eq!(staged.first(&large, 3, &Budget::default()).unwrap().solutions.len(), 3);
+        assert_eq!(staged.name(), "pattern");
+    }
+
+    #[test]
+    fn guesses_of_the_trial_count() {
+        let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
+        for (patience, name) in [(0, "general, then learning"), (1_000, "general")] {
+            let mut staged = Staged { patience: Some(attempt(patience)), ..Staged::default() };
+            let stopped = staged.first(&puzzle, 1, &Budget::default().max_guesses(5)).unwrap_err();
+            assert_eq!((stopped.reason, stopped.stats.guesses, staged.name()), (StopReason::Guesses, 5, name));
+        }
     }
 
     #[test]
     #[cfg(feature = "cadical")]
     fn cadical_is_beside_learning_where_that_is_allowed() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let mut staged = Staged { patience: Some(0), may_use_two: true, ..Staged::default() };
+        let mut staged = Staged { patience: Some(attempt(0)), may_use_two: true, ..Staged::default() };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general, then learning", "it is done within the head start");
         staged.head_start = Some(Duration::ZERO);

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Digit, Puzzle, Solution};
 
+use super::Attempt;
 use super::branch::{Weights, choose, first_open};
 use super::state::{Mark, State, View, pack, unpack};
 use super::tables::Tables;
@@ -48,23 +49,23 @@ pub(super) struct Search<const W: usize> {
     levels: Vec<Level>,
     grid: Vec<Digit>,
     next_poll: u64,
-    restart_unit: u64,
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(tables: Tables<W>, restart_unit: u64) -> Self {
+    pub(super) fn new(tables: Tables<W>) -> Self {
         let state = State::new(&tables);
-        Self { tables, state, weights: Weights::default(), levels: Vec::new(), grid: Vec::new(), next_poll: 0, restart_unit }
+        Self { tables, state, weights: Weights::default(), levels: Vec::new(), grid: Vec::new(), next_poll: 0 }
     }
 
     pub(super) fn run(
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
+        attempt: Attempt,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Result<Stats, Stopped> {
         let mut stats = Stats::default();
-        match self.search(puzzle, budget, found, &mut stats) {
+        match self.search(puzzle, budget, attempt, found, &mut stats) {
             Ok(()) => Ok(stats),
             Err(reason) => Err(Stopped::new(reason, stats)),
         }
@@ -106,12 +107,14 @@ impl<const W: usize> Search<W> {
         &mut self,
         puzzle: &Puzzle,
         budget: &Budget<'_>,
+        attempt: Attempt,
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
         self.begin(puzzle, budget)?;
         let sorted = budget.wanted_order() == Order::Sorted;
-        let mut until_restart = self.restart_unit;
+        let restart_unit = attempt.restarts_after.max(1);
+        let mut until_restart = restart_unit;
         loop {
             match self.propagate(budget) {
                 Flow::Stopped(reason) => return Err(reason),
@@ -123,7 +126,7 @@ impl<const W: usize> Search<W> {
                     until_restart = until_restart.saturating_sub(1);
                     if until_restart == 0 && stats.solutions == 0 && !sorted && !self.levels.is_empty() {
                         stats.restarts += 1;
-                        until_restart = self.restart_unit.saturating_mul(luby(stats.restarts + 1));
+                        until_restart = restart_unit.saturating_mul(luby(stats.restarts + 1));
                         self.return_to_root();
                     } else if !self.back() {
                         stats.exhausted = true;
@@ -137,7 +140,7 @@ impl<const W: usize> Search<W> {
                         choose(&self.tables, &mut self.state, &self.weights)
                     };
                     if let Some(candidate) = guess {
-                        if !budget.allows_guess(stats.guesses) {
+                        if !budget.allows_guess(stats.guesses) || stats.contradictions >= attempt.contradictions {
                             return Err(StopReason::Guesses);
                         }
                         stats.guesses += 1;

@@ -80,12 +80,12 @@ const MANY: usize = 16;
 const HEAD_START: Duration = Duration::from_millis(200);
 
 /// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions, and elsewhere it is over soon:
-/// after some 50 milliseconds up to 16×16, where guessing wins more often, 10 to 20 up to 63×63, and a fifth of a second from there, where learning has far to go before it tells
+/// after some 80 milliseconds up to 16×16, where guessing wins more often, 10 to 20 up to 63×63, and a fifth of a second from there, where learning has far to go before it tells
 /// anything. Beginning anew often makes grids with few clues sure: some first guesses are never mended, and the next are others.
 const fn trial(size: u8) -> Option<Attempt> {
     match size {
         0..=9 => None,
-        10..=16 => Some(Attempt { contradictions: 3_000, restarts_after: 300 }),
+        10..=16 => Some(Attempt { contradictions: 5_000, restarts_after: 300 }),
         17..=63 => Some(Attempt { contradictions: 200, restarts_after: 30 }),
         64 => Some(Attempt { contradictions: 1_000, restarts_after: 30 }),
         _ => Some(Attempt { contradictions: 1_000, restarts_after: 120 }),

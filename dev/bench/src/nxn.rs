@@ -8,7 +8,7 @@
 //!
 //! CPU seconds of one core, from the puzzle as it was read to the verified end, propagation and the making of clauses included. The solvers take turns puzzle by puzzle, so that what
 //! else the machine does hits all alike. What is not done within the limit counts as the limit. Where the file says `status=unique` two solutions are asked
-//! for, so that uniqueness is proved; else one. **wrong** counts answers that are not what the file says, and grids that are no solutions.
+//! for, so that uniqueness is proved; else one, and with `--first` always one. **wrong** counts answers that are not what the file says, and grids that are no solutions.
 //!
 //! A solver that does not look at the clock runs in a process of its own, which the system ends; its time is that of the solving alone, as it measures it itself.
 
@@ -36,6 +36,9 @@ pub(crate) struct Options {
     /// So many turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
+    /// Ask for one solution everywhere, not for a proof that it is the only one
+    #[arg(long)]
+    first: bool,
     /// A line for each puzzle
     #[arg(long)]
     each: bool,
@@ -139,7 +142,8 @@ struct Run {
 fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options: &Options) -> Run {
     let mut best: Option<Run> = None;
     for _ in 0..options.best_of.max(1) {
-        let run = turn(solver, entry, file, index, options.limit);
+        let wanted = if entry.status == "unique" && !options.first { 2 } else { 1 };
+        let run = turn(solver, entry, (file, index), wanted, options.limit);
         if run.problem.is_some() {
             return run;
         }
@@ -150,15 +154,15 @@ fn best_turn(solver: Contender, entry: &Entry, file: &str, index: usize, options
     best.unwrap_or(Run { seconds: 0.0, is_solved: false, problem: Some("no turn".to_owned()) })
 }
 
-fn turn(solver: Contender, entry: &Entry, file: &str, index: usize, limit: f64) -> Run {
-    let wanted = if entry.status == "unique" { 2 } else { 1 };
+/// `place` is the file and the puzzle's place in it.
+fn turn(solver: Contender, entry: &Entry, place: (&str, usize), wanted: usize, limit: f64) -> Run {
     let answer = if solver.keeps_budget() {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > limit;
         let found = solver.solve(&entry.puzzle, wanted, &Budget::default().expired(&expired));
         found.map(|found| (begin.elapsed().as_secs_f64(), found))
     } else {
-        in_a_process(solver, wanted, file, index, limit)
+        in_a_process(solver, wanted, place, limit)
     };
     match answer {
         Err(problem) => Run { seconds: limit, is_solved: false, problem: Some(problem) },
@@ -191,7 +195,7 @@ fn problem_with(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
 }
 
 /// The answer of a solver that cannot be told to stop: a process with a limit of CPU time from the shell, in whole seconds. Seconds, and the solutions if it was done.
-fn in_a_process(solver: Contender, wanted: usize, file: &str, index: usize, limit: f64) -> Result<(f64, Found), String> {
+fn in_a_process(solver: Contender, wanted: usize, (file, index): (&str, usize), limit: f64) -> Result<(f64, Found), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     // A second more for reading the file and for its own measure to be the one that decides.
     let limited = format!("ulimit -t {} && exec \"$0\" \"$@\"", limit.ceil() as u64 + 1);

@@ -220,6 +220,16 @@ fn convert_says_what_is_lost() {
 }
 
 #[test]
+fn clauses_are_written_of_puzzles_that_are_not_too_large() {
+    let clauses = |size: usize| ask("convert", &json!({ "puzzle": { "clues": vec![0; size * size] }, "to": "dimacs" }));
+    let text = clauses(4).unwrap();
+    assert!(text["text"].as_str().unwrap().contains("p cnf 64 "), "{text}");
+    let problem = clauses(26).unwrap_err();
+    assert_eq!(problem.kind(), Kind::Unsupported);
+    assert!(problem.hint.as_deref().is_some_and(|hint| hint.contains("`ndoku convert`")), "{problem:?}");
+}
+
+#[test]
 fn problems_say_where() {
     let problem = ask("solve", &json!({ "puzzle": "12\n1" })).unwrap_err();
     let json: Value = serde_json::from_str(&problem.to_json()).unwrap();

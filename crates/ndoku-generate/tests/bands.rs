@@ -83,7 +83,7 @@ fn a_class_does_not_depend_on_how_a_band_looks() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn first_bands_of_sampled_grids_are_of_each_class_as_often_as_they_should() {
     let weights = weights();
     // Each grid has one first band: classes and counts of completions, by two methods that know nothing of each other, give the number of all grids.

@@ -156,7 +156,7 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it in release"]
+#[ignore = "a minute; `cargo xtask long` runs it optimised"]
 fn forms_are_those_of_a_naive_search() {
     let mut rng = SplitMix64::new(3);
     let mut puzzles: Vec<Grid> = [0, 1, 6, 20, 35, 60, 79, 81].into_iter().map(|clues| puzzle(&mut rng, clues)).collect();
@@ -172,7 +172,7 @@ fn forms_are_those_of_a_naive_search() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn forms_of_a_hundred_thousand_puzzles_do_not_depend_on_how_they_look() {
     let mut rng = SplitMix64::new(5);
     let mut forms = Forms::new();

@@ -15,8 +15,8 @@ const FUZZ: &str = "fuzz/Cargo.toml";
 const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
-cargo xtask long            what takes longer than unit tests may: every engine against the oracle for a minute, exact counts against
-                            enumeration and published ones, ratings step by step, all in release; the benchmark's own tests
+cargo xtask long            what takes longer than unit tests may: every engine against the oracle for half a minute, exact counts against
+                            enumeration and published ones, ratings step by step, all optimised; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
@@ -29,15 +29,7 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["invariants"] => check_invariants(),
         ["check"] => check(),
-        ["long"] => [
-            conformance("60"),
-            counting("20"),
-            long_counts(),
-            ratings("3000") & techniques() & forms(),
-            run("cargo", &["test", "--quiet", "--manifest-path", BENCH], &[]),
-        ]
-        .iter()
-        .all(|passed| *passed),
+        ["long"] => long(),
         ["cross"] => cross(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
@@ -58,6 +50,22 @@ fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
+/// The folder of what cargo builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// The command `ndoku` in a debug build, as `cargo test` has it: with `cargo build` single packages have other features, and much would be compiled twice.
+fn command() -> Option<PathBuf> {
+    run("cargo", &["test", "--quiet", "--test", "bulk", "--no-run"], &[]).then(|| target().join("debug/ndoku"))
+}
+
+/// Cargo for the benchmark, a workspace of its own, whose dependencies are much the same.
+fn in_bench(command: &str, arguments: &[&str]) -> bool {
+    let folder = target().display().to_string();
+    run("cargo", &[&[command, "--quiet", "--manifest-path", BENCH, "--target-dir", &folder], arguments].concat(), &[])
+}
+
 fn check_invariants() -> bool {
     let found = invariants::check(&root());
     for problem in &found {
@@ -74,15 +82,11 @@ fn check() -> bool {
         run("cargo", &["fmt", "--all", "--", "--check"], &[]),
         run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
         // Where there is no C++ compiler.
-        run(
-            "cargo",
-            &["clippy", "--package", "ndoku-cli", "--no-default-features", "--all-targets", "--quiet", "--", "-D", "warnings"],
-            &[],
-        ),
+        run("cargo", &["clippy", "--package", "ndoku-cli", "--no-default-features", "--quiet", "--", "-D", "warnings"], &[]),
         // Workspaces of their own. The fuzz targets need a fuzzer to be compiled, and are by `fuzz`.
         run("cargo", &["fmt", "--manifest-path", BENCH, "--", "--check"], &[]),
         run("cargo", &["fmt", "--manifest-path", FUZZ, "--", "--check"], &[]),
-        run("cargo", &["clippy", "--manifest-path", BENCH, "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
+        in_bench("clippy", &["--all-targets", "--", "-D", "warnings"]),
         run("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")]),
     ]
     .iter()
@@ -131,13 +135,13 @@ fn has(tool: &str) -> bool {
 
 /// The server is held against its own description, and under load.
 fn api() -> bool {
-    let load = ["test", "--quiet", "--package", "ndoku-server", "--test", "load", "--", "--ignored", "--nocapture"];
-    run("cargo", &["build", "--quiet", "--package", "ndoku-cli"], &[]) & schemathesis() & run("cargo", &load, &[])
+    let load = ["test", "--quiet", "--test", "load", "--", "--ignored", "--nocapture"];
+    command().is_some_and(|command| schemathesis(&command)) & run("cargo", &load, &[])
 }
 
 /// Requests made from the OpenAPI document, right ones and wrong ones: every answer must be as it says.
-fn schemathesis() -> bool {
-    let folder = root().join("target/schemathesis");
+fn schemathesis(command: &Path) -> bool {
+    let folder = target().join("schemathesis");
     let tool = folder.join("bin/schemathesis");
     if !tool.exists() {
         let made = run("python3", &["-m", "venv", &folder.display().to_string()], &[])
@@ -147,7 +151,7 @@ fn schemathesis() -> bool {
             return true;
         }
     }
-    let started = Command::new(root().join("target/debug/ndoku")).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
+    let started = Command::new(command).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
     let Ok(mut server) = started else {
         eprintln!("the server cannot be started");
         return false;
@@ -173,50 +177,63 @@ fn schemathesis() -> bool {
     passed && ended.is_ok()
 }
 
+/// What takes longer than unit tests may. Programs that use one core run two at a time.
+fn long() -> bool {
+    let built = run("cargo", &["build", "--quiet", "--profile", LONG, "--package", "ndoku-testkit", "--bins"], &[]);
+    let (agree, follow) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| ratings("3000") & techniques());
+        (conformance("30") & counting("6"), other.join().unwrap_or(false))
+    });
+    built & agree & follow & long_counts() & forms() & in_bench("test", &[])
+}
+
+/// The profile of `long`: nearly as fast as a release build, and made in half the time.
+const LONG: &str = "long";
+
+/// Runs a program of the testkit.
+fn testkit(program: &str, arguments: &[&str]) -> bool {
+    let command = ["run", "--quiet", "--profile", LONG, "--package", "ndoku-testkit", "--bin", program, "--"];
+    run("cargo", &[&command, arguments].concat(), &[])
+}
+
 fn conformance(seconds: &str) -> bool {
-    run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "conformance", "--", "--seconds", seconds], &[])
+    testkit("conformance", &["--seconds", seconds])
 }
 
-/// Exact counts against enumeration; some 500 puzzles in 20 rounds, about a minute.
+/// Exact counts against enumeration; some 200 puzzles in 6 rounds.
 fn counting(rounds: &str) -> bool {
-    run("cargo", &["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "counting", "--", "check", rounds], &[])
+    testkit("counting", &["check", rounds])
 }
 
-/// Published counts that take seconds, by the command; and more than a thousand counts of up to three million against enumeration, some three minutes.
+/// Published counts that take seconds, also by the command; and hundreds of counts of up to three million against enumeration.
 fn long_counts() -> bool {
-    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-engine", "--lib", "--", "--ignored"], &[])
-        & run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-cli", "--test", "count", "--", "--ignored"], &[])
+    run("cargo", &["test", "--quiet", "--profile", LONG, "--package", "ndoku-engine", "--lib", "--", "--ignored"], &[])
+        & run("cargo", &["test", "--quiet", "--release", "--test", "count", "--", "--ignored"], &[])
 }
 
-/// Every step of the way through random puzzles against the solution, half a minute; and files of rated puzzles against their ratings, if `NDOKU_RATED` names a
+/// Every step of the way through random puzzles against the solution; and files of rated puzzles against their ratings, if `NDOKU_RATED` names a
 /// folder that holds `se-dev.txt` and `se-dev-sukaku.txt`, or such a folder lies beside the project's.
 fn ratings(puzzles: &str) -> bool {
-    let rating = |arguments: &[&str]| {
-        run("cargo", &[&["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "rating", "--"], arguments].concat(), &[])
-    };
     let folder = std::env::var_os("NDOKU_RATED").map_or_else(|| root().join("../shared/data/rated"), Into::into);
     let compare = |profile: &str, file: &str| {
         let path = folder.join(file);
-        !path.exists() || rating(&["compare", profile, &path.display().to_string()])
+        !path.exists() || testkit("rating", &["compare", profile, &path.display().to_string()])
     };
-    rating(&["sound", puzzles]) & compare("se121", "se-dev.txt") & compare("sukaku", "se-dev-sukaku.txt")
+    testkit("rating", &["sound", puzzles]) & compare("se121", "se-dev.txt") & compare("sukaku", "se-dev-sukaku.txt")
 }
 
 /// Every instance of every technique on the way through random puzzles against the solutions, and against other forms of the position; ratings of puzzles in a
 /// thousand other forms.
 fn techniques() -> bool {
-    [&["sound", "400", "1", "--each", "20"][..], &["invariant", "100", "1", "--each", "20"], &["rating", "100", "10"]].iter().all(
-        |arguments| {
-            let command = ["run", "--release", "--quiet", "--package", "ndoku-testkit", "--bin", "techniques", "--"];
-            run("cargo", &[&command, *arguments].concat(), &[])
-        },
-    )
+    let parts = [&["sound", "400", "1", "--each", "20"][..], &["invariant", "100", "1", "--each", "20"], &["rating", "100", "10"]];
+    parts.iter().all(|arguments| testkit("techniques", arguments))
 }
 
 /// Canonical forms against a naive search over all that transformations make of a grid, unavoidable sets against plain solving and trying, and minimal puzzles by clues against what
-/// is known of them: a minute in all.
+/// is known of them.
 fn forms() -> bool {
-    run("cargo", &["test", "--release", "--quiet", "--package", "ndoku-generate", "--", "--ignored"], &[])
+    let tests = ["--lib", "--test", "bands", "--test", "canonical", "--test", "unavoidable"];
+    run("cargo", &[&["test", "--quiet", "--profile", LONG, "--package", "ndoku-generate"], &tests[..], &["--", "--ignored"]].concat(), &[])
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.
@@ -269,7 +286,7 @@ fn run(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> bool 
     let status = Command::new(program).args(arguments).envs(environment.iter().copied()).current_dir(root()).status();
     match status {
         Ok(status) if status.success() => {
-            println!("  {} s", begun.elapsed().as_secs());
+            println!("  {} s for {program} {}", begun.elapsed().as_secs(), arguments.join(" "));
             true
         }
         Ok(status) => {

@@ -13,7 +13,7 @@
 
 use std::path::PathBuf;
 
-use crate::{root, run};
+use crate::{command, root, run, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -56,20 +56,15 @@ pub(crate) fn build() -> bool {
 
 /// Builds the page, then tests its logic in Node and the page itself in Chromium, also as the server has it, and says how large and how fast it is.
 pub(crate) fn test() -> bool {
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let binary = folder.join("debug/ndoku").display().to_string();
-    build()
-        && run("cargo", &["build", "--quiet", "--package", "ndoku-cli"], &[])
-        && run("npm", &["--prefix", "web", "test"], &[("NDOKU_BINARY", &binary)])
-        && npm(&["run", "figures"])
+    let tested = |binary: PathBuf| run("npm", &["--prefix", "web", "test"], &[("NDOKU_BINARY", &binary.display().to_string())]);
+    build() && command().is_some_and(tested) && npm(&["run", "figures"])
 }
 
 /// Builds a module and makes it smaller.
 fn module(name: &str, features: &[&str], (options, environment): (&[&str], &[(&str, &str)])) -> bool {
     let command = ["build", "--quiet", "--profile", "wasm", "--target", TARGET, "--package", "ndoku-wasm"];
     let built = run("cargo", &[&command, features, options].concat(), environment);
-    let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let from = folder.join(TARGET).join("wasm/ndoku_wasm.wasm").display().to_string();
+    let from = target().join(TARGET).join("wasm/ndoku_wasm.wasm").display().to_string();
     let folder = root().join("web/src/wasm");
     if let Err(error) = std::fs::create_dir_all(&folder) {
         eprintln!("{}: {error}", folder.display());

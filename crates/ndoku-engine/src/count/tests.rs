@@ -125,10 +125,10 @@ fn enumeration_finds_as_many() {
 }
 
 #[test]
-#[ignore = "three minutes; `cargo xtask long` runs it in release"]
+#[ignore = "a minute; `cargo xtask long` runs it optimised"]
 fn enumeration_finds_as_many_of_many() {
     let mut random = Random::new(2);
-    let puzzles: Vec<[u8; 81]> = (0..1500).map(|round| random.puzzle(18 + round % 8)).collect();
+    let puzzles: Vec<[u8; 81]> = (0..500).map(|round| random.puzzle(18 + round % 8)).collect();
     let limit = 3_000_000;
     let mut checked = 0;
     for (puzzle, count) in puzzles.iter().zip(enumerated(&puzzles, limit)) {
@@ -137,7 +137,7 @@ fn enumeration_finds_as_many_of_many() {
             checked += 1;
         }
     }
-    assert!(checked > 1000, "{checked}");
+    assert!(checked > 330, "{checked}");
 }
 
 /// Pencilmarks of random grids: so many cells that hold one digit, then lines of boxes and single cells without a digit.
@@ -190,11 +190,11 @@ fn enumeration_finds_as_many_with_pencilmarks() {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask long` runs it in release"]
+#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn enumeration_finds_as_many_of_many_with_pencilmarks() {
     let shapes = [(22, 0, 10), (20, 30, 0), (18, 40, 10), (6, 100, 10), (10, 100, 6), (15, 60, 10), (20, 0, 60), (16, 10, 80), (0, 0, 420)];
-    let checked = marked_puzzles_agree(&mut Random::new(11), 50, &shapes, 400_000);
-    assert!(checked > 300, "{checked}");
+    let checked = marked_puzzles_agree(&mut Random::new(11), 25, &shapes, 400_000);
+    assert!(checked > 150, "{checked}");
 }
 
 /// Pencilmarks that are out of reach are searched to the limit; what is stopped says how many were found.
@@ -249,7 +249,7 @@ fn symmetries_keep_the_number_with_pencilmarks() {
 
 /// Digits that are alike exchange names though they have candidates taken away: every plan and instruction set, and samples of such puzzles.
 #[test]
-#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it in release"]
+#[ignore = "ten seconds in a debug build; `cargo xtask long` runs it optimised"]
 fn every_plan_gives_the_same_with_pencilmarks() {
     let mut random = Random::new(14);
     let grid = random.grid();
@@ -462,7 +462,7 @@ fn two_clues_leave_their_share_of_all_grids() {
 
 /// The same for 8×8, where three clues are counted without symmetry: the digits of a third cell share out what two leave.
 #[test]
-#[ignore = "half a minute; `cargo xtask long` runs it in release"]
+#[ignore = "half a minute; `cargo xtask long` runs it optimised"]
 fn two_clues_leave_their_share_of_eight_by_eight() {
     assert_eq!(exactly(&boxed(4, 2, &[(0, 1)])), EIGHT / 8);
     for other in [(1, 1), (1, 2), (9, 2), (12, 1), (12, 2), (25, 1), (25, 2), (63, 1), (63, 2)] {
@@ -472,7 +472,7 @@ fn two_clues_leave_their_share_of_eight_by_eight() {
 }
 
 #[test]
-#[ignore = "some seconds; `cargo xtask long` runs it in release"]
+#[ignore = "some seconds; `cargo xtask long` runs it optimised"]
 fn ten_by_ten_has_the_number_that_is_known() {
     assert_eq!(exactly(&boxed(5, 2, &[])), TEN);
     assert_eq!(exactly(&boxed(2, 5, &[(37, 4)])), TEN / 10);
@@ -520,7 +520,7 @@ fn a_count_that_is_stopped_says_how_many_were_found() {
 
 /// The number of Mathimagics and others in the forum of the New Sudoku Players; one clue leaves its ninth.
 #[test]
-#[ignore = "a few seconds; `cargo xtask long` runs it in release"]
+#[ignore = "a few seconds; `cargo xtask long` runs it optimised"]
 fn both_diagonals_have_the_number_that_is_known() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| Exact::new(puzzle, None, &Budget::default()).unwrap().unwrap().run(&Budget::default()).unwrap();

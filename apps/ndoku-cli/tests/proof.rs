@@ -1,4 +1,4 @@
-//! `ndoku solve --proof`: what is written, and when. That the steps follow is tested with the engine.
+//! `ndoku solve --proof`: what is written, and when; and what a checker of other people says of it. Step by step proofs are tested with the engine.
 
 mod common;
 
@@ -53,4 +53,58 @@ fn a_proof_that_cannot_be_written_is_none() {
     let full = ndoku(&["solve", "--proof", path.to_str().unwrap(), IMPOSSIBLE]);
     assert!(full.code == 5 && full.err.contains("cannot be written"), "{} {}", full.code, full.err);
     assert!(!path.exists() && part.symlink_metadata().is_err(), "nothing is left behind");
+}
+
+/// `rate` is a checker that knows clauses and unit propagation, and nothing of Sudoku (Altmanninger, <https://crates.io/crates/rate>).
+#[test]
+#[ignore = "needs a checker of other people; `cargo xtask long` installs it and names it in NDOKU_RATE"]
+fn an_independent_checker_verifies_it() {
+    let checker = std::env::var("NDOKU_RATE").expect("NDOKU_RATE names the program `rate`");
+    let folder = tempfile::tempdir().unwrap();
+    let [proof, clauses] = ["none.drat", "none.cnf"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let is_verified = || {
+        let told = std::process::Command::new(&checker).args([&clauses, &proof]).output().unwrap();
+        String::from_utf8_lossy(&told.stdout).lines().any(|line| line == "s VERIFIED")
+    };
+    // The number of steps; nothing if two clues contradict each other, which is no matter for a proof.
+    let prove = |puzzle: &str, rules: &[&str]| {
+        let told = ndoku(&[&["solve", "--proof", &proof], rules, &[puzzle]].concat());
+        if told.code == 3 {
+            return None;
+        }
+        assert_eq!((told.lines(), told.code), (vec!["No solution found"], 1), "{puzzle} {}", told.err);
+        let told = ndoku(&[&["convert", "--to", "dimacs", "-o", &clauses], rules, &[puzzle]].concat());
+        assert_eq!(told.code, 0, "{}", told.err);
+        Some(std::fs::read_to_string(&proof).unwrap().lines().count())
+    };
+    // How a puzzle is made, and how it is read.
+    type Rules = &'static [&'static str];
+    let layouts: [(Rules, Rules); 6] = [
+        (&[], &[]),
+        (&["--box", "3x2"], &[]),
+        (&["--size", "16"], &[]),
+        (&["--x"], &["--x"]),
+        (&["--rule", "anti-knight"], &["--rule", "anti-knight"]),
+        (&["--regions", "random"], &[]),
+    ];
+    let mut long = 0;
+    for (made, read) in layouts {
+        let line = ndoku(&[&["generate", "1", "--seed", "1"], made].concat()).out.trim().to_owned();
+        let solution = ndoku(&[&["solve", &line], read].concat()).out.trim().to_owned();
+        let symbols: std::collections::BTreeSet<char> = solution.chars().collect();
+        let open = line.char_indices().zip(solution.chars()).filter(|((_, clue), _)| *clue == '.');
+        // One cell at a time holds another digit than the only one possible.
+        for ((place, _), right) in open.step_by(7).take(6) {
+            let wrong = symbols.iter().filter(|symbol| **symbol != right);
+            let mut proofs = wrong.map(|wrong| prove(&format!("{}{wrong}{}", &line[..place], &line[place + 1..]), read));
+            let Some(steps) = proofs.find_map(|steps| steps) else { continue };
+            assert!(is_verified(), "{made:?}, {place}: {steps} steps");
+            long += usize::from(steps > 2);
+        }
+    }
+    assert!(long > 5, "{long} proofs of more than two steps");
+    // It does not take everything: here the steps before the last are missing.
+    assert!(prove(IMPOSSIBLE, &[]).unwrap() > 2);
+    std::fs::write(&proof, "0\n").unwrap();
+    assert!(!is_verified());
 }

@@ -184,7 +184,7 @@ fn long() -> bool {
         let other = scope.spawn(|| ratings("3000") & techniques());
         (conformance("30") & counting("6"), other.join().unwrap_or(false))
     });
-    built & agree & follow & long_counts() & forms() & in_bench("test", &[])
+    built & agree & follow & long_counts() & proofs() & forms() & in_bench("test", &[])
 }
 
 /// The profile of `long`: nearly as fast as a release build, and made in half the time.
@@ -208,7 +208,19 @@ fn counting(rounds: &str) -> bool {
 /// Published counts that take seconds, also by the command; and hundreds of counts of up to three million against enumeration.
 fn long_counts() -> bool {
     run("cargo", &["test", "--quiet", "--profile", LONG, "--package", "ndoku-engine", "--lib", "--", "--ignored"], &[])
-        & run("cargo", &["test", "--quiet", "--release", "--test", "count", "--", "--ignored"], &[])
+        & run("cargo", &["test", "--quiet", "--test", "count", "--", "--ignored"], &[])
+}
+
+/// Proofs that there is no solution, of several layouts, by a checker of other people.
+fn proofs() -> bool {
+    let folder = target().join("rate");
+    let tool = folder.join("bin/rate").display().to_string();
+    let folder = folder.display().to_string();
+    if !has(&tool) && !run("cargo", &["install", "--quiet", "--debug", "rate@0.3.0", "--root", &folder], &[]) {
+        println!("proofs: not checked by rate here, since it cannot be installed");
+        return true;
+    }
+    run("cargo", &["test", "--quiet", "--test", "proof", "--", "--ignored"], &[("NDOKU_RATE", &tool)])
 }
 
 /// Every step of the way through random puzzles against the solution; and files of rated puzzles against their ratings, if `NDOKU_RATED` names a

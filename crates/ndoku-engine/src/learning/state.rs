@@ -77,14 +77,17 @@ pub(super) struct Place {
     pub(super) order: u32,
 }
 
+/// One more that is not false.
+const ONE: u64 = 1 << 32;
+
 /// The assignment and what it takes to extend it and to take it back.
 #[derive(Debug, Default)]
 pub(super) struct State {
     /// For each literal: 1 true, −1 false, 0 open.
     pub(super) values: Vec<i8>,
     pub(super) places: Vec<Place>,
-    /// For each item how many are not false, and the exclusive or of their numbers.
-    left: Vec<(u32, u32)>,
+    /// For each item how many are not false, times [`ONE`], and the exclusive or of their numbers.
+    left: Vec<u64>,
     /// Literals that are true, in the order in which they became so.
     pub(super) trail: Vec<Literal>,
     /// How long the trail was at each guess.
@@ -107,7 +110,7 @@ impl State {
         self.left.clear();
         self.left.extend((0..problem.exact).map(|item| {
             let list = problem.items.list(item);
-            (list.len() as u32, list.iter().fold(0, |all, variable| all ^ variable))
+            list.iter().fold(0, |left, variable| (left + ONE) ^ u64::from(*variable))
         }));
         self.trail.clear();
         self.levels.clear();
@@ -161,7 +164,7 @@ impl State {
     fn follow_true(&mut self, problem: &Problem, variable: u32) -> Result<(), Conflict> {
         for item in problem.items_of.list(variable) {
             // Where it is the last one there is nothing to do.
-            if self.left.get(*item as usize).is_none_or(|left| left.0 > 1) {
+            if self.left.get(*item as usize).is_none_or(|left| *left >= 2 * ONE) {
                 self.rule_out(problem.items.list(*item), variable)?;
             }
         }
@@ -191,12 +194,14 @@ impl State {
         for item in problem.items_of.list(variable) {
             // Groups, the numbers from `exact` on, may be all false.
             let Some(left) = self.left.get_mut(*item as usize) else { break };
-            left.0 -= 1;
-            left.1 ^= variable;
-            match *left {
-                (0, _) => conflict = Err(Conflict::Item(*item)),
-                (1, last) if self.values[2 * last as usize] == 0 => self.assign(2 * last, Reason::item(*item)),
-                _ => {}
+            *left = (*left - ONE) ^ u64::from(variable);
+            if *left < ONE {
+                conflict = Err(Conflict::Item(*item));
+            } else if *left < 2 * ONE {
+                let last = (*left - ONE) as u32;
+                if self.values[2 * last as usize] == 0 {
+                    self.assign(2 * last, Reason::item(*item));
+                }
             }
         }
         conflict
@@ -204,11 +209,14 @@ impl State {
 
     #[inline]
     fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
+        if self.clauses.watches[literal as usize].is_empty() {
+            return Ok(());
+        }
         let mut watches = std::mem::take(&mut self.clauses.watches[literal as usize]);
         self.work += watches.len() as u64;
         let (mut kept, mut next) = (0, 0);
         let mut conflict = Ok(());
-        'watches: while next < watches.len() {
+        while next < watches.len() {
             let watch = watches[next];
             next += 1;
             let blocked = self.values[watch.blocker as usize];
@@ -233,16 +241,12 @@ impl State {
                 watches[kept - 1].blocker = first;
                 continue;
             }
-            for place in 2..literals.len() {
-                let other = literals[place];
-                if self.values[other as usize] >= 0 {
-                    literals[0] = first;
-                    literals[1] = other;
-                    literals[place] = literal;
-                    self.clauses.watch_also(other, watch.clause(), first);
-                    kept -= 1;
-                    continue 'watches;
-                }
+            if let Some(place) = literals[2..].iter().position(|other| self.values[*other as usize] >= 0) {
+                let other = std::mem::replace(&mut literals[2 + place], literal);
+                (literals[0], literals[1]) = (first, other);
+                self.clauses.watch_also(other, watch.clause(), first);
+                kept -= 1;
+                continue;
             }
             if value < 0 {
                 conflict = Err(Conflict::Clause(watch.clause()));
@@ -267,8 +271,7 @@ impl State {
             if literal & 1 == 1 && place < self.followed {
                 for item in problem.items_of.list(variable) {
                     let Some(left) = self.left.get_mut(*item as usize) else { break };
-                    left.0 += 1;
-                    left.1 ^= variable;
+                    *left = (*left + ONE) ^ u64::from(variable);
                 }
             }
             freed(variable, literal & 1 == 0);

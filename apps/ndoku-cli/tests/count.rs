@@ -43,7 +43,7 @@ fn published_counts() {
 }
 
 #[test]
-#[ignore = "takes 3 s and more; `cargo xtask long` runs it optimised"]
+#[ignore = "takes 3 s and more; `cargo xtask long` runs it"]
 fn published_counts_that_take_longer() {
     assert_eq!(ndoku(&["count", "--x", &empty(81)]).out, "55613393399531520\n");
     assert_eq!(ndoku(&["count", "--box", "4x2", &empty(64)]).out, "29136487207403520\n");
@@ -245,7 +245,7 @@ fn the_time_of_counts_is_measured_by_method() {
 }
 
 #[test]
-#[ignore = "takes 5 s; `cargo xtask long` runs it optimised"]
+#[ignore = "takes 5 s; `cargo xtask long` runs it"]
 fn a_count_that_takes_long_tells_its_progress_before_solutions_are_drawn() {
     let run = ndoku(&["enumerate", "--sample", "1", "--seed", "1", "-j", "1", "--timeout", "5s", "--progress", "json", WORST]);
     let task =

@@ -237,7 +237,7 @@ fn ratings(puzzles: &str) -> bool {
 /// Every instance of every technique on the way through random puzzles against the solutions, and against other forms of the position; ratings of puzzles in a
 /// thousand other forms.
 fn techniques() -> bool {
-    let parts = [&["sound", "400", "1", "--each", "20"][..], &["invariant", "100", "1", "--each", "20"], &["rating", "100", "10"]];
+    let parts = [&["sound", "200", "1", "--each", "20"][..], &["invariant", "100", "1", "--each", "20"], &["rating", "100", "10"]];
     parts.iter().all(|arguments| testkit("techniques", arguments))
 }
 

@@ -93,18 +93,21 @@ fn an_independent_checker_verifies_it() {
         let solution = ndoku(&[&["solve", &line], read].concat()).out.trim().to_owned();
         let symbols: std::collections::BTreeSet<char> = solution.chars().collect();
         let open = line.char_indices().zip(solution.chars()).filter(|((_, clue), _)| *clue == '.');
+        let mut verified = 0;
         // One cell at a time holds another digit than the only one possible.
         for ((place, _), right) in open.step_by(7).take(6) {
             let wrong = symbols.iter().filter(|symbol| **symbol != right);
             let mut proofs = wrong.map(|wrong| prove(&format!("{}{wrong}{}", &line[..place], &line[place + 1..]), read));
             let Some(steps) = proofs.find_map(|steps| steps) else { continue };
             assert!(is_verified(), "{made:?}, {place}: {steps} steps");
+            verified += 1;
             long += usize::from(steps > 2);
         }
+        assert!(verified > 1, "{made:?}: {verified} proofs");
     }
     assert!(long > 5, "{long} proofs of more than two steps");
     // It does not take everything: here the steps before the last are missing.
-    assert!(prove(IMPOSSIBLE, &[]).unwrap() > 2);
+    assert!(prove(IMPOSSIBLE, &[]).unwrap() > 2 && is_verified());
     std::fs::write(&proof, "0\n").unwrap();
     assert!(!is_verified());
 }

@@ -16,7 +16,7 @@ const USAGE: &str = "\
 cargo xtask invariants      the rules of docs/ARCHITECTURE.md, as far as a program can check them
 cargo xtask check           invariants, format, lints, documentation
 cargo xtask long            what takes longer than unit tests may: every engine against the oracle for half a minute, exact counts against
-                            enumeration and published ones, ratings step by step, all optimised; the benchmark's own tests
+                            enumeration and published ones, ratings step by step, proofs by a checker of other people; the benchmark's own tests
 cargo xtask cross           the tests of the engines for other processors: WebAssembly in Node, 64-bit ARM in QEMU; says what is missing for it
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
@@ -177,17 +177,17 @@ fn schemathesis(command: &Path) -> bool {
     passed && ended.is_ok()
 }
 
-/// What takes longer than unit tests may. Programs that use one core run two at a time.
+/// What takes longer than unit tests may. The programs of the testkit use one core most of the time, so two run at once.
 fn long() -> bool {
     let built = run("cargo", &["build", "--quiet", "--profile", LONG, "--package", "ndoku-testkit", "--bins"], &[]);
     let (agree, follow) = std::thread::scope(|scope| {
         let other = scope.spawn(|| ratings("3000") & techniques());
-        (conformance("30") & counting("6"), other.join().unwrap_or(false))
+        (conformance("30") & counting("8"), other.join().unwrap_or(false))
     });
     built & agree & follow & long_counts() & proofs() & forms() & in_bench("test", &[])
 }
 
-/// The profile of `long`: nearly as fast as a release build, and made in half the time.
+/// The profile of these; `Cargo.toml` tells what it is.
 const LONG: &str = "long";
 
 /// Runs a program of the testkit.
@@ -200,7 +200,7 @@ fn conformance(seconds: &str) -> bool {
     testkit("conformance", &["--seconds", seconds])
 }
 
-/// Exact counts against enumeration; some 200 puzzles in 6 rounds.
+/// Exact counts against enumeration, some 40 puzzles a round. One layout besides the classic one has its turn in each, which makes eight.
 fn counting(rounds: &str) -> bool {
     testkit("counting", &["check", rounds])
 }
@@ -242,7 +242,7 @@ fn techniques() -> bool {
 }
 
 /// Canonical forms against a naive search over all that transformations make of a grid, unavoidable sets against plain solving and trying, and minimal puzzles by clues against what
-/// is known of them.
+/// is known of them: the test files that have ignored tests.
 fn forms() -> bool {
     let tests = ["--lib", "--test", "bands", "--test", "canonical", "--test", "unavoidable"];
     run("cargo", &[&["test", "--quiet", "--profile", LONG, "--package", "ndoku-generate"], &tests[..], &["--", "--ignored"]].concat(), &[])

@@ -74,7 +74,7 @@ fn clauses_forbid_no_solution() {
         let grid = Symmetry::random(&mut rng, &layout)
             .solution(&learning.first(&Puzzle::empty(&layout), 1, &Budget::default()).unwrap().solutions[0]);
         let mut puzzle = Puzzle::empty(&layout);
-        for cell in rng.permutation(625).into_iter().take(255) {
+        for cell in rng.permutation(625).into_iter().take(240) {
             let cell = layout.cell(cell);
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }

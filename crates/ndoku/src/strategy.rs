@@ -79,17 +79,21 @@ const MANY: usize = 16;
 #[cfg(feature = "cadical")]
 const HEAD_START: Duration = Duration::from_millis(200);
 
-/// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions, and elsewhere it is over soon:
-/// after some 80 milliseconds up to 16×16, where guessing wins more often, 10 to 20 up to 63×63, and a fifth of a second from there, where learning has far to go before it tells
-/// anything. Beginning anew often makes grids with few clues sure: some first guesses are never mended, and the next are others.
-const fn trial(size: u8) -> Option<Attempt> {
-    match size {
-        0..=9 => None,
-        10..=16 => Some(Attempt { contradictions: 5_000, restarts_after: 300 }),
-        17..=63 => Some(Attempt { contradictions: 200, restarts_after: 30 }),
-        64 => Some(Attempt { contradictions: 1_000, restarts_after: 30 }),
-        _ => Some(Attempt { contradictions: 1_000, restarts_after: 120 }),
-    }
+/// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
+/// anew often makes it sure, since some first guesses are never mended and the next are others. Elsewhere it is over after some milliseconds: what is easy is done by then, and from there
+/// on learning is faster, save in the smallest grids. Constraints that are more than pairs of candidates are what guessing looks through best.
+fn trial(puzzle: &Puzzle) -> Option<Attempt> {
+    let layout = puzzle.layout();
+    let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
+    let (contradictions, restarts_after) = match puzzle.size() {
+        0..=9 => return None,
+        _ if layout.constraints().iter().any(|constraint| !constraint.is_pairwise()) => (5_000, 300),
+        10..=12 => (1_000, 300),
+        65.. if few_clues => (1_000, 120),
+        _ if few_clues => (300, 30),
+        _ => (100, 30),
+    };
+    Some(Attempt { contradictions, restarts_after })
 }
 
 /// [`General`] and after it, if it does not get there, [`Learning`], as one engine.
@@ -240,7 +244,7 @@ impl Engine for Staged {
             return pattern::tell(&pattern, budget, found);
         }
         self.way = Way::General;
-        let trial = self.patience.or_else(|| trial(puzzle.size())).filter(|_| budget.wanted_order() == Order::Search);
+        let trial = self.patience.or_else(|| trial(puzzle)).filter(|_| budget.wanted_order() == Order::Search);
         let Some(trial) = trial else {
             return self.general.search(puzzle, budget, found);
         };

@@ -7,7 +7,7 @@
 //!
 //! First unique implication point (Marques-Silva and Sakallah, "GRASP", 1996; Zhang and others, 2001). Literals that follow from others of the clause are left out
 //! (Sörensson and Biere, "Minimizing Learned Clauses", 2009); those of a level that all go back to one literal of it are replaced by that one, and literals that are false for the
-//! same reason by that reason.
+//! same reason by that reason. What makes its literals false is blamed with all that took part (Liang, Ganesh, Poupart and Czarnecki, "Learning Rate Based Branching Heuristic", 2016).
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -23,6 +23,9 @@ const NEEDLESS: u8 = 2;
 const NEEDED: u8 = 4;
 /// What the literals of one level go back to, while that is looked for.
 const TRACED: u8 = 8;
+
+/// What a literal of the clause follows from is blamed too, if that is no more than this.
+const FEW: usize = 4;
 
 /// How deep it is looked whether a literal follows from others.
 const DEPTH: u32 = 500;
@@ -100,6 +103,7 @@ impl Analysis {
         self.minimise(problem, state);
         self.shrink(problem, state);
         self.gather(state);
+        self.blame_behind(problem, state);
         self.finish(state);
     }
 
@@ -250,6 +254,24 @@ impl Analysis {
             place == 1 || ruler(*literal).is_none_or(|ruler| rulers.binary_search(&ruler).is_err())
         });
         learnt.extend(rulers.iter().map(|ruler| 2 * ruler + 1));
+    }
+
+    /// What makes the literals of the clause false took part as well, where that is little: what is guessed next then decides many of them at once.
+    fn blame_behind(&mut self, problem: &Problem, state: &State) {
+        for place in 0..self.learnt.len() {
+            let reason = state.places[self.learnt[place] as usize / 2].reason;
+            let causes = state.causes(problem, reason);
+            if causes > FEW {
+                continue;
+            }
+            for number in 0..causes {
+                let cause = state.cause(problem, reason, number);
+                if state.places[cause as usize].level > 0 && self.marks[cause as usize] & SEEN == 0 {
+                    self.mark(cause, SEEN);
+                    self.blamed.push(cause);
+                }
+            }
+        }
     }
 
     /// Whether a variable's value follows from those of the clause.

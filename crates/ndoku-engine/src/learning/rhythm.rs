@@ -1,9 +1,9 @@
-//! `Rhythm`: when to begin anew, when to give up clauses, which values to try first.
+//! `Rhythm`: when to begin anew, when to give up clauses, when to forget the longest trail.
 //!
 //! ```text
 //!   contradictions   1,024    2,048    4,096    5,120 …          begin anew: seldom, by Luby's sequence
 //!                    300   600     1,050     1,650 …            give up clauses: few are kept, and what follows from them is followed fast
-//!                    1,000        3,000              6,000 …     values to try first: those of the longest trail without a contradiction, true, some turned around
+//!                    1,000        3,000              6,000 …     forget the longest trail, whose values were tried first, so that another one takes its place
 //! ```
 //!
 //! Restarts by Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993); the values of the longest trail are those of Oh (2015) and of Biere,
@@ -13,19 +13,8 @@
 const REDUCTION: u64 = 150;
 /// Contradictions between two restarts are multiples of this, by Luby's sequence.
 const LUBY: u64 = 1_024;
-/// Contradictions before values are first set anew.
-const REPHASE: u64 = 1_000;
-
-/// What the values to try first shall be.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Values {
-    /// Candidates are true.
-    True,
-    /// As they were when the most of them stood.
-    Best,
-    /// Some are turned around.
-    Shaken,
-}
+/// Contradictions before the longest trail is first forgotten.
+const FORGETTING: u64 = 1_000;
 
 /// The clockwork. Its clock are contradictions, so that the same puzzle takes the same way every time.
 #[derive(Debug, Default)]
@@ -35,13 +24,13 @@ pub(super) struct Rhythm {
     next_restart: u64,
     reductions: u64,
     next_reduction: u64,
-    rephases: u64,
-    next_rephase: u64,
+    forgettings: u64,
+    next_forgetting: u64,
 }
 
 impl Rhythm {
     pub(super) fn new() -> Self {
-        Self { next_restart: LUBY, next_reduction: 2 * REDUCTION, next_rephase: REPHASE, ..Self::default() }
+        Self { next_restart: LUBY, next_reduction: 2 * REDUCTION, next_forgetting: FORGETTING, ..Self::default() }
     }
 
     /// A contradiction taught a clause.
@@ -69,17 +58,13 @@ impl Rhythm {
         true
     }
 
-    /// Which values to try first from now on, if that is to change.
-    pub(super) fn rephases(&mut self) -> Option<Values> {
-        if self.contradictions < self.next_rephase {
-            return None;
+    /// Whether to forget the longest trail.
+    pub(super) fn forgets(&mut self) -> bool {
+        if self.contradictions < self.next_forgetting {
+            return false;
         }
-        self.rephases += 1;
-        self.next_rephase = self.contradictions + REPHASE * (self.rephases + 1);
-        Some(match self.rephases % 4 {
-            1 | 3 => Values::Best,
-            2 => Values::True,
-            _ => Values::Shaken,
-        })
+        self.forgettings += 1;
+        self.next_forgetting = self.contradictions + FORGETTING * (self.forgettings + 1);
+        true
     }
 }

@@ -9,7 +9,7 @@ use super::clauses::Literal;
 use super::heap::Heap;
 use super::problem::Problem;
 use super::proof::ProofStep;
-use super::rhythm::{Rhythm, Values};
+use super::rhythm::Rhythm;
 use super::state::{Conflict, Reason, State};
 use crate::engine::{Budget, Order, Stats, StopReason};
 
@@ -29,19 +29,15 @@ pub(super) struct Search {
     rhythm: Rhythm,
     /// For each variable the value it had last.
     saved: Vec<bool>,
-    /// The values of the longest trail without a contradiction since they were last set anew, and how long that was.
+    /// The values of the longest trail without a contradiction since it was last forgotten, and how long that was.
     target: Vec<i8>,
     target_length: usize,
-    /// The same, kept until values are set to it.
-    best: Vec<i8>,
-    best_length: usize,
     /// Sorted order guesses the first open variable: none below this one is open.
     first: usize,
     /// How much of the trail constraints were asked about.
     asked: usize,
     grid: Vec<Digit>,
     next_poll: u64,
-    chance: u64,
     /// Whether a proof is kept, and the clauses that were given up since it was told so.
     is_proving: bool,
     gone: Vec<Vec<Literal>>,
@@ -180,13 +176,10 @@ impl Search {
         self.rhythm = Rhythm::new();
         self.saved.clear();
         self.saved.resize(variables, true);
-        for values in [&mut self.target, &mut self.best] {
-            values.clear();
-            values.resize(variables, 0);
-        }
-        (self.target_length, self.best_length) = (0, 0);
+        self.target.clear();
+        self.target.resize(variables, 0);
+        self.target_length = 0;
         (self.first, self.asked, self.next_poll) = (0, 0, POLL_WORK);
-        self.chance = 0x9e37_79b9_7f4a_7c15;
         self.is_proving = false;
         self.gone.clear();
     }
@@ -295,12 +288,10 @@ impl Search {
     /// Remembers the values of the longest trail in which nothing was wrong: that of the guesses before the last.
     fn keep_target(&mut self) {
         let Some(length) = self.state.levels.last().map(|length| *length as usize) else { return };
-        for (values, longest) in [(&mut self.target, &mut self.target_length), (&mut self.best, &mut self.best_length)] {
-            if length > *longest {
-                *longest = length;
-                for literal in &self.state.trail[..length] {
-                    values[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
-                }
+        if length > self.target_length {
+            self.target_length = length;
+            for literal in &self.state.trail[..length] {
+                self.target[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
             }
         }
     }
@@ -315,35 +306,17 @@ impl Search {
         self.asked = self.asked.min(self.state.trail.len());
     }
 
-    /// Gives up clauses and sets values anew when it is time; says whether it is time to begin anew.
+    /// Gives up clauses and forgets the longest trail when it is time; says whether it is time to begin anew.
     fn keep_rhythm(&mut self) -> bool {
         let restarts = self.rhythm.restarts();
-        if restarts && let Some(values) = self.rhythm.rephases() {
-            self.set_values(values);
+        if restarts && self.rhythm.forgets() {
+            self.target.fill(0);
+            self.target_length = 0;
         }
         if self.rhythm.reduces() {
             self.reduce();
         }
         restarts
-    }
-
-    fn set_values(&mut self, values: Values) {
-        for variable in 0..self.saved.len() {
-            match values {
-                Values::True => self.saved[variable] = true,
-                Values::Best => {
-                    self.saved[variable] = if self.best[variable] == 0 { self.saved[variable] } else { self.best[variable] > 0 }
-                }
-                Values::Shaken => {
-                    self.chance ^= self.chance << 13;
-                    self.chance ^= self.chance >> 7;
-                    self.chance ^= self.chance << 17;
-                    self.saved[variable] ^= self.chance.is_multiple_of(16);
-                }
-            }
-        }
-        self.target.fill(0);
-        (self.target_length, self.best_length) = (0, 0);
     }
 
     fn reduce(&mut self) {

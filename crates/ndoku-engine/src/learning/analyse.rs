@@ -24,8 +24,8 @@ const NEEDED: u8 = 4;
 /// What the literals of one level go back to, while that is looked for.
 const TRACED: u8 = 8;
 
-/// What a literal of the clause follows from is blamed too, if that is no more than this.
-const FEW: usize = 4;
+/// What a literal of the clause follows from is blamed too, if it is one other variable: reasons of an item or a clause hold the literal itself.
+const FEW: usize = 2;
 
 /// How deep it is looked whether a literal follows from others.
 const DEPTH: u32 = 500;
@@ -256,7 +256,7 @@ impl Analysis {
         learnt.extend(rulers.iter().map(|ruler| 2 * ruler + 1));
     }
 
-    /// What makes the literals of the clause false took part as well, where that is little: what is guessed next then decides many of them at once.
+    /// What alone makes a literal of the clause false took part as well: as the next guess it may decide many of them at once.
     fn blame_behind(&mut self, problem: &Problem, state: &State) {
         for place in 0..self.learnt.len() {
             let reason = state.places[self.learnt[place] as usize / 2].reason;

@@ -91,6 +91,7 @@ fn trial(puzzle: &Puzzle) -> Option<Attempt> {
         10..=12 => (1_000, 300),
         65.. if few_clues => (1_000, 120),
         _ if few_clues => (300, 30),
+        13..=16 => (400, 300),
         _ => (100, 30),
     };
     Some(Attempt { contradictions, restarts_after })

@@ -81,13 +81,15 @@ const HEAD_START: Duration = Duration::from_millis(200);
 
 /// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
 /// anew often makes it sure, since some first guesses are never mended and the next are others. Elsewhere it is over after some milliseconds: what is easy is done by then, and from there
-/// on learning is faster, save in the smallest grids. Constraints that are more than pairs of candidates are what guessing looks through best.
+/// on learning is faster, save in the smallest grids. Where constraints are more than pairs of candidates guessing has longer: it draws their conclusions, while learning only asks whether they
+/// allow what is decided.
 fn trial(puzzle: &Puzzle) -> Option<Attempt> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
+    let more_than_pairs = layout.constraints().iter().any(|constraint| !constraint.is_pairwise());
     let (contradictions, restarts_after) = match puzzle.size() {
         0..=9 => return None,
-        _ if layout.constraints().iter().any(|constraint| !constraint.is_pairwise()) => (5_000, 300),
+        10..=16 if more_than_pairs => (5_000, 300),
         10..=12 => (1_000, 300),
         65.. if few_clues => (1_000, 120),
         _ if few_clues => (300, 30),
@@ -303,6 +305,21 @@ mod tests {
         let large = Puzzle::empty(&Layout::of_size(100).unwrap());
         assert_eq!(staged.first(&large, 3, &Budget::default()).unwrap().solutions.len(), 3);
         assert_eq!(staged.name(), "pattern");
+    }
+
+    #[test]
+    fn the_trial_is_shorter_where_clues_are_many() {
+        for (size, is_shorter) in [(9, false), (12, false), (25, true), (64, true), (81, true)] {
+            let layout = Layout::of_size(size).unwrap();
+            let empty = Puzzle::empty(&layout);
+            let mut half = empty.clone();
+            let filled = Staged::default().first(&empty, 1, &Budget::default()).unwrap().solutions.remove(0);
+            for cell in layout.cells().step_by(2) {
+                half.set_clue(cell, Some(filled.digit(cell))).unwrap();
+            }
+            let contradictions = |puzzle| trial(puzzle).map_or(0, |trial| trial.contradictions);
+            assert_eq!(contradictions(&half) < contradictions(&empty), is_shorter, "{size}");
+        }
     }
 
     #[test]

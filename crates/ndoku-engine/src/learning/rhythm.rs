@@ -16,21 +16,47 @@ const LUBY: u64 = 1_024;
 /// Contradictions before the longest trail is first forgotten.
 const FORGETTING: u64 = 1_000;
 
+/// What is due again after a time that grows by the same each time.
+#[derive(Debug, Default)]
+struct Growing {
+    unit: u64,
+    times: u64,
+    next: u64,
+}
+
+impl Growing {
+    const fn new(unit: u64, first: u64) -> Self {
+        Self { unit, times: 0, next: first }
+    }
+
+    fn is_due(&mut self, now: u64) -> bool {
+        let is_due = now >= self.next;
+        if is_due {
+            self.times += 1;
+            self.next = now + self.unit * (self.times + 1);
+        }
+        is_due
+    }
+}
+
 /// The clockwork. Its clock are contradictions, so that the same puzzle takes the same way every time.
 #[derive(Debug, Default)]
 pub(super) struct Rhythm {
     contradictions: u64,
     restarts: u64,
     next_restart: u64,
-    reductions: u64,
-    next_reduction: u64,
-    forgettings: u64,
-    next_forgetting: u64,
+    reductions: Growing,
+    forgettings: Growing,
 }
 
 impl Rhythm {
     pub(super) fn new() -> Self {
-        Self { next_restart: LUBY, next_reduction: 2 * REDUCTION, next_forgetting: FORGETTING, ..Self::default() }
+        Self {
+            next_restart: LUBY,
+            reductions: Growing::new(REDUCTION, 2 * REDUCTION),
+            forgettings: Growing::new(FORGETTING, FORGETTING),
+            ..Self::default()
+        }
     }
 
     /// A contradiction taught a clause.
@@ -50,21 +76,11 @@ impl Rhythm {
 
     /// Whether to give up clauses.
     pub(super) fn reduces(&mut self) -> bool {
-        if self.contradictions < self.next_reduction {
-            return false;
-        }
-        self.reductions += 1;
-        self.next_reduction = self.contradictions + REDUCTION * (self.reductions + 1);
-        true
+        self.reductions.is_due(self.contradictions)
     }
 
     /// Whether to forget the longest trail.
     pub(super) fn forgets(&mut self) -> bool {
-        if self.contradictions < self.next_forgetting {
-            return false;
-        }
-        self.forgettings += 1;
-        self.next_forgetting = self.contradictions + FORGETTING * (self.forgettings + 1);
-        true
+        self.forgettings.is_due(self.contradictions)
     }
 }

@@ -399,8 +399,8 @@ pub(crate) struct Solve {
     /// Solve by techniques, as people do, and show every step with its difficulty; --to markdown, html, latex or pdf makes a worked solution to print, --verbose gives reasons
     #[arg(long, conflicts_with_all = ["all", "limit", "before", "passes"])]
     pub path: bool,
-    /// The engine: `lanes` (9×9 only), `general` (guessing), `learning` (from contradictions), `cadical` (a SAT solver, where the build has it); `auto` takes whichever suits the puzzle, and `cadical`
-    /// beside `learning` where that takes long and a thread is free. --verbose says which it was
+    /// The engine: `lanes` (9×9 only), `general` (guessing), `learning` (from contradictions), `cadical` (a SAT solver, where the build has it); `auto` takes whichever suits the puzzle, and helpers
+    /// beside `learning` where that takes long and threads are free. --verbose says which it was
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"], help_heading = "Work")]
     pub engine: Choice,
     /// Write a proof that a puzzle has no solution, in the format DRAT; it is about the clauses that `ndoku convert --to dimacs` writes. One puzzle only

@@ -57,6 +57,14 @@ impl Learning {
         Self::default()
     }
 
+    /// The same with a seed, 0 at first. With each it goes another way to the same answers; with the same one it goes the same way every time. How long a puzzle takes varies much from
+    /// one to the next where clues are near the density at which puzzles are hardest.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.search.seed = seed;
+        self
+    }
+
     /// Debug builds only, for tests: from now on every clause learnt is held against this solution of the puzzles to come, until it is found; one that it violates stops the
     /// program.
     #[cfg(debug_assertions)]

@@ -48,6 +48,18 @@ fn clauses_are_given_up_without_harm() {
     assert!(contradictions > 1_500, "{contradictions}");
 }
 
+/// A seed changes the way, not the answers; the same one goes the same way.
+#[test]
+fn seeds_lead_to_the_same_answers() {
+    let report = suite::conformance(&mut Learning::new().with_seed(7), 4, 300, 7);
+    assert!(report.compared > 300 && report.unsolvable > 50 && report.unique > 50, "{report:?}");
+    let puzzle = Puzzle::empty(&Layout::with_boxes(4, 4).unwrap());
+    let first = |seed| Learning::new().with_seed(seed).first(&puzzle, 1, &Budget::default()).unwrap().solutions;
+    assert_eq!(first(0), Learning::new().first(&puzzle, 1, &Budget::default()).unwrap().solutions);
+    assert_eq!(first(3), first(3));
+    assert!(first(0) != first(3) && first(3) != first(u64::MAX));
+}
+
 /// No clause that is learnt forbids a solution that has not been found yet. The engine itself looks in debug builds.
 #[test]
 #[cfg(debug_assertions)]

@@ -38,7 +38,6 @@
 #![forbid(unsafe_code)]
 
 pub mod array;
-#[cfg(any(test, feature = "cadical"))]
 mod beside;
 pub mod canonical;
 pub mod count;
@@ -48,6 +47,7 @@ mod pattern;
 pub mod rating;
 mod solver;
 mod strategy;
+mod threads;
 #[cfg(feature = "unpack")]
 pub mod unpack;
 pub mod way;
@@ -66,6 +66,7 @@ pub use ndoku_render as render;
 pub use ndoku_sat::Cadical;
 pub use solver::{Deadline, Solver};
 pub use strategy::Choice;
+pub use threads::{Taken, Threads};
 
 /// The examples of the README are tested with those of the library.
 #[cfg(doctest)]

@@ -1,12 +1,14 @@
 //! `Solver`: picks the engine for a puzzle and asks it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, DigitSet, Puzzle};
 use ndoku_engine::{Answer, Budget, Classic, Engine, Found, Isa, Stats, StopReason, Stopped, Tally, Verdict};
 
 use crate::strategy::{Choice, Staged};
+use crate::threads::Threads;
 
 /// Solves puzzles of any layout. Keep one for many puzzles: it remembers the tables of the last layout.
 #[derive(Debug, Default)]
@@ -35,10 +37,11 @@ impl Solver {
         Self { choice, ..self }
     }
 
-    /// Whether a second thread may be used for one puzzle, false at first: where guessing does not get there CaDiCaL then searches beside the engine that learns, if the build has it
-    /// (feature `cadical`), and the first to end says the answer. Answers stay the same, but of several solutions it depends on the clock which comes first.
-    pub fn allow_two_threads(&mut self, is_allowed: bool) {
-        self.staged.allow_two_threads(is_allowed);
+    /// The threads that this solver shares with others, none at first. Where guessing does not get there helpers then search beside the engine that learns as soon as threads are free:
+    /// first CaDiCaL, if the build has it (feature `cadical`), then the same engine with other [seeds](ndoku_engine::Learning::with_seed); the first to end says the answer. Whoever calls the solver
+    /// [takes](Threads::take) the thread that it does so on. Answers stay the same, but of several solutions it depends on the clock which comes first.
+    pub fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
+        self.staged.share_threads(threads);
     }
 
     /// The engine for a puzzle: [`Classic`] for the classic layout, and with diagonals if there are many clues; for any other one that guesses, and above 9×9 goes over to

@@ -6,23 +6,24 @@
 //!   larger, without clues, above 64×64 ───────────────────────────▶ pattern of shifted rows
 //!   larger ─▶ general, to so many contradictions ─ done ──────────▶ most puzzles
 //!                        └─ many solutions by then ───────────────▶ general, without that limit
-//!                        └─ none or few ──────────────────────────▶ learning, and CaDiCaL beside it if there is a core for it, a little later
+//!                        └─ none or few ──────────────────────────▶ learning, and a little later helpers beside it, on what threads are free:
+//!                                                                     CaDiCaL, then learning on other ways
 //! ```
 //!
 //! Guessing by itself is the faster way where little is wrong with most guesses (few clues, many clues), learning from contradictions where much is. Which of them a puzzle is
-//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere. With CaDiCaL on a second thread, which
-//! the caller must allow, the answers are the same too, but of several solutions it depends on the clock which comes first.
+//! cannot be seen beforehand, so a short trial decides. The choice depends on the puzzle alone, never on the clock: answers are the same everywhere. With helpers, for
+//! which the caller must share threads, the answers are the same too, but of several solutions it depends on the clock which comes first.
 
 use std::ops::ControlFlow;
-#[cfg(feature = "cadical")]
+use std::sync::Arc;
 use std::time::Duration;
 
 use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_engine::{Attempt, Budget, Engine, General, Learning, Order, Stats, StopReason, Stopped};
 
-#[cfg(feature = "cadical")]
 use crate::beside::{self, Terms};
 use crate::pattern;
+use crate::threads::Threads;
 
 /// An engine by its name.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -75,8 +76,10 @@ impl Choice {
 /// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
 const MANY: usize = 16;
 
-/// Learning has so long before CaDiCaL begins beside it: most puzzles are solved by then, and the other core is free for other work.
-#[cfg(feature = "cadical")]
+/// So many helpers learn on other ways. Where clues are near the density at which puzzles are hardest, one way may take ten times as long as the next.
+const OTHERS: usize = 2;
+
+/// Learning has so long before helpers begin beside it: most puzzles are solved by then, and the other cores are free for other work.
 const HEAD_START: Duration = Duration::from_millis(200);
 
 /// The trial; none where there is nothing but guessing. In grids with few clues most guesses are right, so that there are hardly any contradictions: it ends early all the same, and beginning
@@ -105,15 +108,15 @@ pub(crate) struct Staged {
     general: General,
     /// Seldom needed.
     learning: Box<Learning>,
+    /// The same on other ways, beside it.
+    others: Vec<Learning>,
     /// The trial, whatever the size; for tests.
     patience: Option<Attempt>,
     /// What the last search went through.
     way: Way,
-    /// Whether CaDiCaL may search beside learning, on a thread of its own.
-    #[cfg(feature = "cadical")]
-    may_use_two: bool,
-    /// How long it waits for that, whatever [`HEAD_START`] says; for tests.
-    #[cfg(feature = "cadical")]
+    /// Helpers take of these to search beside learning.
+    threads: Option<Arc<Threads>>,
+    /// How long they wait for that, whatever [`HEAD_START`] says; for tests.
     head_start: Option<Duration>,
     /// Hardly ever needed.
     #[cfg(feature = "cadical")]
@@ -127,8 +130,11 @@ enum Way {
     General,
     Pattern,
     Learning,
-    #[cfg(feature = "cadical")]
-    Both,
+    /// With helpers.
+    Beside {
+        cadical: bool,
+        others: bool,
+    },
 }
 
 impl Staged {
@@ -145,18 +151,9 @@ impl Staged {
         &mut self.cadical
     }
 
-    /// Whether CaDiCaL, where the build has it, may search beside learning.
-    #[cfg_attr(
-        not(feature = "cadical"),
-        expect(clippy::unused_self, clippy::missing_const_for_fn, reason = "there is nothing to allow without CaDiCaL")
-    )]
-    pub(crate) fn allow_two_threads(&mut self, is_allowed: bool) {
-        #[cfg(feature = "cadical")]
-        {
-            self.may_use_two = is_allowed;
-        }
-        #[cfg(not(feature = "cadical"))]
-        let _ = is_allowed;
+    /// The threads of which helpers may take free ones to search beside learning.
+    pub(crate) fn share_threads(&mut self, threads: Option<Arc<Threads>>) {
+        self.threads = threads;
     }
 
     /// After the trial: the rest of the search, of which the first solutions are known.
@@ -183,12 +180,20 @@ impl Staged {
             })
         } else {
             self.way = Way::Learning;
-            #[cfg(feature = "cadical")]
-            if self.may_use_two && budget.guess_limit().is_none() {
-                let terms = Terms { known, most: MANY, head_start: self.head_start.unwrap_or(HEAD_START) };
-                let (searched, was_helped) = beside::search((&mut *self.learning, &mut *self.cadical), puzzle, budget, terms, found);
-                if was_helped {
-                    self.way = Way::Both;
+            if let Some(threads) = &self.threads
+                && budget.guess_limit().is_none()
+            {
+                let terms = Terms { known, most: MANY, head_start: self.head_start.unwrap_or(HEAD_START), threads };
+                let seeds = self.others.len()..OTHERS;
+                self.others.extend(seeds.map(|seed| Learning::new().with_seed(1 + seed as u64)));
+                let mut helpers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + OTHERS);
+                #[cfg(feature = "cadical")]
+                helpers.push(&mut *self.cadical);
+                let before = helpers.len();
+                helpers.extend(self.others.iter_mut().map(|other| other as &mut dyn Engine));
+                let (searched, helped) = beside::search(&mut *self.learning, helpers, puzzle, budget, terms, found);
+                if helped > 0 {
+                    self.way = Way::Beside { cadical: before > 0, others: helped > before };
                 }
                 return searched;
             }
@@ -224,9 +229,10 @@ impl Engine for Staged {
         match self.way {
             Way::General => "general",
             Way::Pattern => "pattern",
-            Way::Learning => "general, then learning",
-            #[cfg(feature = "cadical")]
-            Way::Both => "general, then learning and cadical",
+            Way::Learning | Way::Beside { cadical: false, others: false } => "general, then learning",
+            Way::Beside { cadical: true, others: false } => "general, then learning and cadical",
+            Way::Beside { cadical: false, others: true } => "general, then learning on several threads",
+            Way::Beside { cadical: true, others: true } => "general, then learning on several threads and cadical",
         }
     }
 
@@ -333,15 +339,20 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "cadical")]
-    fn cadical_is_beside_learning_where_that_is_allowed() {
+    fn helpers_are_beside_learning_where_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(16).unwrap());
-        let mut staged = Staged { patience: Some(attempt(0)), may_use_two: true, ..Staged::default() };
+        let threads = Arc::new(Threads::new(std::num::NonZeroUsize::MIN));
+        let mut staged = Staged { patience: Some(attempt(0)), threads: Some(Arc::clone(&threads)), ..Staged::default() };
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
         assert_eq!(staged.name(), "general, then learning", "it is done within the head start");
         staged.head_start = Some(Duration::ZERO);
         assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
-        assert_eq!(staged.name(), "general, then learning and cadical");
+        let helped =
+            if cfg!(feature = "cadical") { "general, then learning and cadical" } else { "general, then learning on several threads" };
+        assert_eq!(staged.name(), helped);
+        let _taken = threads.take();
+        assert!(staged.first(&puzzle, 1, &Budget::default()).is_ok());
+        assert_eq!(staged.name(), "general, then learning", "there is no thread for any");
     }
 
     #[test]

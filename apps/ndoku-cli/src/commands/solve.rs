@@ -8,10 +8,10 @@ mod proof;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
 use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
-use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Verdict};
+use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Solving};
@@ -159,17 +159,21 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
     let many = many && matches!(question, Question::Unique | Question::First) && matches!(args.engine, Choice::Auto | Choice::Lanes);
-    // While fewer puzzles than threads are in work, two may be used for one.
-    let (threads, busy) = (threads_or_cores(args.work.pace.threads).get(), AtomicUsize::new(0));
+    // While fewer puzzles than threads are in work, one that takes long may have two.
+    let count = threads_or_cores(args.work.pace.threads);
+    let threads = Arc::new(Threads::new(count));
+    let shared = || {
+        let mut solver = solver();
+        solver.share_threads((count.get() > 1).then(|| Arc::clone(&threads)));
+        solver
+    };
     let worker = || Solving {
         context,
-        solver: solver(),
+        solver: shared(),
         one: |solver: &mut Solver, job: &Job| match &job.item {
             Item::Puzzle(record) => {
-                solver.allow_two_threads(busy.fetch_add(1, Ordering::Relaxed) + 1 < threads);
-                let outcome = context.with_budget(&args.work, |budget| answer(solver, record, question, budget));
-                busy.fetch_sub(1, Ordering::Relaxed);
-                Some(outcome)
+                let _taken = threads.take();
+                Some(context.with_budget(&args.work, |budget| answer(solver, record, question, budget)))
             }
             _ => None,
         },

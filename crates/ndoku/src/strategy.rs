@@ -76,6 +76,9 @@ impl Choice {
 /// Solutions that the trial may find before the puzzle counts as one with many: finding these is what guessing is best at.
 const MANY: usize = 16;
 
+/// The page in the browser searches on one thread, and does without the code for more.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// So many helpers learn on other ways. Where clues are near the density at which puzzles are hardest, one way may take ten times as long as the next.
 const OTHERS: usize = 2;
 
@@ -180,7 +183,8 @@ impl Staged {
             })
         } else {
             self.way = Way::Learning;
-            if let Some(threads) = &self.threads
+            if HAS_THREADS
+                && let Some(threads) = &self.threads
                 && budget.guess_limit().is_none()
             {
                 let terms = Terms { known, most: MANY, head_start: self.head_start.unwrap_or(HEAD_START), threads };

@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::{self, Builder};
+use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use ndoku_core::{Digit, Puzzle};
@@ -69,15 +69,15 @@ pub(crate) fn search(
     thread::scope(|scope| {
         let start = |engine, number: usize, budget, sender| {
             let name = if number == ENGINE { "ndoku-engine" } else { "ndoku-helper" };
-            Builder::new().name(name.to_owned()).spawn_scoped(scope, move || tell(engine, number, puzzle, &budget, &sender)).is_ok()
+            Builder::new().name(name.to_owned()).spawn_scoped(scope, move || tell(engine, number, puzzle, &budget, &sender)).ok()
         };
         let begun = Instant::now();
         let started = start(engine, ENGINE, Budget::default().expired(&is_stopped), sender.clone());
         let (mut kept, mut told, mut stats) = (known.to_vec(), 0, Stats::default());
-        let mut end = (!started).then_some(Err(StopReason::Fault));
+        let mut end = started.is_none().then_some(Err(StopReason::Fault));
         is_over.store(end.is_some(), Ordering::Relaxed);
         // Who has not begun; there are no more messages once nobody waits and all who have begun are done.
-        let mut waiting = started.then(|| (helpers.into_iter(), sender));
+        let mut waiting = started.is_some().then(|| (helpers.into_iter(), sender));
         let mut wait = head_start;
         // The threads of the helpers that have begun, while they need them.
         let mut taken: Vec<Option<Taken<'_>>> = Vec::new();
@@ -92,13 +92,14 @@ pub(crate) fn search(
                 Err(RecvTimeoutError::Timeout) => {
                     wait = begun.elapsed() + LOOK;
                     let Some((helpers, sender)) = &mut waiting else { continue };
-                    if helpers.len() == 0 || is_helper_stopped() {
+                    if helpers.len() == 0 || is_helper_stopped() || started.as_ref().is_none_or(ScopedJoinHandle::is_finished) {
                         waiting = None;
                     } else if let Some(thread) = threads.take_free()
                         && let Some(helper) = helpers.next()
                     {
                         // Without a helper it takes longer, that is all.
-                        if start(helper, ENGINE + 1 + taken.len(), Budget::default().expired(&is_helper_stopped), sender.clone()) {
+                        let number = ENGINE + 1 + taken.len();
+                        if start(helper, number, Budget::default().expired(&is_helper_stopped), sender.clone()).is_some() {
                             taken.push(Some(thread));
                         }
                     }
@@ -289,9 +290,8 @@ mod tests {
         let threads = Threads::new(NonZeroUsize::MIN);
         let count = |first: &mut dyn Engine, second: &mut dyn Engine, head_start| {
             let terms = Terms { known: &[], most: 300, head_start, threads: &threads };
-            let (searched, was_helped) =
-                search(first, vec![second], &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
-            (searched.map(|stats| (stats.solutions, stats.exhausted)).unwrap(), was_helped)
+            let (searched, helped) = search(first, vec![second], &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
+            (searched.map(|stats| (stats.solutions, stats.exhausted)).unwrap(), helped)
         };
         // Done within the head start, however long that is.
         assert_eq!(count(&mut General::new(), &mut Idle, Duration::from_secs(3_600)), ((288, true), 0));
@@ -327,9 +327,9 @@ mod tests {
                 drop(taken);
             });
             let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
-            let (searched, was_helped) =
+            let (searched, helped) =
                 search(&mut Idle, vec![&mut General::new()], &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
-            assert_eq!((searched.map(|stats| stats.solutions).unwrap(), was_helped), (288, 1));
+            assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, 1));
             assert!(begun.elapsed() >= Duration::from_millis(80));
         });
         // The helper has given its thread back.

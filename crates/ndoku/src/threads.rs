@@ -1,4 +1,4 @@
-//! `Threads`: the threads that several solvers have together. A puzzle that takes long gets a second one as soon as one is free.
+//! `Threads`: the threads that several solvers have together. A puzzle that takes long gets more of them as soon as they are free.
 //!
 //! ```text
 //!   four threads    puzzle  puzzle  puzzle  free          each puzzle in work takes one

@@ -159,7 +159,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
     let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
     let many = many && matches!(question, Question::Unique | Question::First) && matches!(args.engine, Choice::Auto | Choice::Lanes);
-    // While fewer puzzles than threads are in work, one that takes long may have two.
+    // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = threads_or_cores(args.work.pace.threads);
     let threads = Arc::new(Threads::new(count));
     let shared = || {

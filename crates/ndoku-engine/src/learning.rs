@@ -57,7 +57,7 @@ impl Learning {
         Self::default()
     }
 
-    /// The same with a seed, 0 at first. With each it goes another way to the same answers; with the same one it goes the same way every time. How long a puzzle takes varies much from
+    /// The same with a seed, any number, 0 at first. With each it goes another way to the same answers; with the same one it goes the same way every time. How long a puzzle takes varies much from
     /// one to the next where clues are near the density at which puzzles are hardest.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {

@@ -287,10 +287,14 @@ mod tests {
     #[test]
     fn the_helper_begins_after_the_head_start_only() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let start = Instant::now();
+        // So that a helper that never begins fails the test.
+        let late = || start.elapsed() > Duration::from_secs(60);
         let threads = Threads::new(NonZeroUsize::MIN);
         let count = |first: &mut dyn Engine, second: &mut dyn Engine, head_start| {
             let terms = Terms { known: &[], most: 300, head_start, threads: &threads };
-            let (searched, helped) = search(first, vec![second], &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
+            let (searched, helped) =
+                search(first, vec![second], &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
             (searched.map(|stats| (stats.solutions, stats.exhausted)).unwrap(), helped)
         };
         // Done within the head start, however long that is.
@@ -302,6 +306,9 @@ mod tests {
     #[test]
     fn each_helper_takes_a_thread() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let start = Instant::now();
+        // So that a helper that never begins fails the test.
+        let late = || start.elapsed() > Duration::from_secs(60);
         for (count, begun) in [(1, 1), (2, 2), (3, 3), (4, 3)] {
             let threads = Threads::new(NonZeroUsize::new(count).unwrap());
             // The last that can begin is the one that gets anywhere.
@@ -309,7 +316,8 @@ mod tests {
             let mut helpers: Vec<&mut dyn Engine> = vec![&mut one, &mut other];
             helpers.insert(2.min(begun - 1), &mut last);
             let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
-            let (searched, helped) = search(&mut Idle, helpers, &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
+            let (searched, helped) =
+                search(&mut Idle, helpers, &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
             assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, begun), "{count} threads");
             assert!(threads.take_free().is_some());
         }
@@ -318,8 +326,10 @@ mod tests {
     #[test]
     fn the_helper_begins_as_soon_as_a_thread_is_free() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let start = Instant::now();
+        // So that a helper that never begins fails the test.
+        let late = || start.elapsed() > Duration::from_secs(60);
         let threads = Threads::new(NonZeroUsize::MIN);
-        let begun = Instant::now();
         thread::scope(|scope| {
             let taken = threads.take();
             scope.spawn(move || {
@@ -328,9 +338,11 @@ mod tests {
             });
             let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
             let (searched, helped) =
-                search(&mut Idle, vec![&mut General::new()], &puzzle, &Budget::default(), terms, &mut |_| ControlFlow::Continue(()));
+                search(&mut Idle, vec![&mut General::new()], &puzzle, &Budget::default().expired(&late), terms, &mut |_| {
+                    ControlFlow::Continue(())
+                });
             assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, 1));
-            assert!(begun.elapsed() >= Duration::from_millis(80));
+            assert!(start.elapsed() >= Duration::from_millis(80));
         });
         // The helper has given its thread back.
         assert!(threads.take_free().is_some());

@@ -38,6 +38,7 @@ pub(super) struct Search {
     asked: usize,
     grid: Vec<Digit>,
     next_poll: u64,
+    /// Which of equal variables comes first at the beginning: with 0 the first, with any other number some.
     pub(super) seed: u64,
     /// Whether a proof is kept, and the clauses that were given up since it was told so.
     is_proving: bool,

@@ -284,6 +284,23 @@ mod tests {
         }
     }
 
+    /// Gives up at once.
+    struct Lazy;
+
+    impl Engine for Lazy {
+        fn name(&self) -> &'static str {
+            "lazy"
+        }
+
+        fn supports(&self, _: &Layout) -> bool {
+            false
+        }
+
+        fn search(&mut self, _: &Puzzle, _: &Budget<'_>, _: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> Result<Stats, Stopped> {
+            Err(Stopped::new(StopReason::Unsupported, Stats::default()))
+        }
+    }
+
     #[test]
     fn the_helper_begins_after_the_head_start_only() {
         let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
@@ -321,6 +338,21 @@ mod tests {
             assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, begun), "{count} threads");
             assert!(threads.take_free().is_some());
         }
+    }
+
+    #[test]
+    fn what_gives_up_leaves_its_thread_to_the_next() {
+        let puzzle = Puzzle::empty(&Layout::of_size(4).unwrap());
+        let start = Instant::now();
+        // So that a helper that never begins fails the test.
+        let late = || start.elapsed() > Duration::from_secs(60);
+        let (mut lazy, mut general) = (Lazy, General::new());
+        let threads = Threads::new(NonZeroUsize::MIN);
+        let terms = Terms { known: &[], most: 300, head_start: Duration::ZERO, threads: &threads };
+        let helpers: Vec<&mut dyn Engine> = vec![&mut lazy, &mut general];
+        let (searched, helped) =
+            search(&mut Idle, helpers, &puzzle, &Budget::default().expired(&late), terms, &mut |_| ControlFlow::Continue(()));
+        assert_eq!((searched.map(|stats| stats.solutions).unwrap(), helped), (288, 2));
     }
 
     #[test]

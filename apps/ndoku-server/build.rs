@@ -1,12 +1,12 @@
-//! Embeds the built page, `web/dist`, if there is one: a list of paths and contents for `page.rs`.
+//! Embeds the built page, the folder `page`, if it is there: a list of paths and contents for `page.rs`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../web/dist");
-    // A folder that is not there is looked for each time.
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("page");
+    // The folder always exists, also without a page: Cargo would run this in every build if it did not.
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     if root.join("index.html").is_file() {
@@ -26,7 +26,11 @@ fn main() -> io::Result<()> {
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.file_name().is_none_or(|name| name != ".gitignore") {
+            files.push(path);
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use ndoku_api::{Kind, Problem};
 
 use crate::routes::Refused;
 
-/// Path and content of each file of `web/dist`, in order of the paths. `NAME.br` is NAME compressed by Brotli.
+/// Path and content of each file of the built page, in order of the paths. `NAME.br` is NAME compressed by Brotli.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
 /// What stands at `/` where the page was not built.

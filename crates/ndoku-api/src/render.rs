@@ -79,6 +79,10 @@ impl Api {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
         let malformed = |message: String| Problem::new(Kind::Malformed, message);
         let names = || Some(format!("there are {}", OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ")));
+        if let Some(feature) = output::missing_feature(&request.to) {
+            let message = format!("this build of ndoku does not include {}", feature.to_uppercase());
+            return Err(malformed(message).maybe_hint(names()));
+        }
         let output =
             output::find(&request.to).ok_or_else(|| malformed(format!("nothing is drawn as `{}`", request.to)).maybe_hint(names()))?;
         let usual = if ["pdf", "latex"].contains(&output.id) { &theme::PRINT } else { &theme::LIGHT };

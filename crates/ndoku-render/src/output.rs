@@ -144,6 +144,15 @@ pub fn find(name: &str) -> Option<&'static Output> {
         .find(|output| output.id.eq_ignore_ascii_case(name) || output.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name)))
 }
 
+/// The Cargo feature that this build lacks for an output of this name or file extension: `png` or `pdf`.
+#[must_use]
+pub fn missing_feature(name: &str) -> Option<&'static str> {
+    [("png", cfg!(feature = "png")), ("pdf", cfg!(feature = "pdf"))]
+        .into_iter()
+        .find(|(feature, built)| !built && feature.eq_ignore_ascii_case(name))
+        .map(|(feature, _)| feature)
+}
+
 /// The way for files with this end.
 #[must_use]
 pub fn for_extension(extension: &str) -> Option<&'static Output> {

@@ -15,7 +15,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ndoku", &["ndoku-core", "ndoku-engine", "ndoku-logic", "ndoku-render", "ndoku-sat", "ndoku-generate"]),
     ("ndoku-api", &["ndoku"]),
     ("ndoku-play", &["ndoku"]),
-    ("ndoku-cli", &["ndoku", "ndoku-api", "ndoku-play", "ndoku-render", "ndoku-server"]),
+    ("ndoku-command", &["ndoku", "ndoku-api", "ndoku-play", "ndoku-render", "ndoku-server"]),
+    ("ndoku-cli", &["ndoku-command"]),
     ("ndoku-server", &["ndoku", "ndoku-api", "ndoku-render"]),
     ("ndoku-wasm", &["ndoku", "ndoku-api", "ndoku-render"]),
     ("ndoku-py", &["ndoku"]),
@@ -205,7 +206,7 @@ mod tests {
             assert_eq!(problems(core, &format!("// {line}")).len(), 0, "a comment: {line}");
         }
         assert_eq!(problems(core, "eprintln!(\"x\")").len(), 1, "told once");
-        assert!(problems("apps/ndoku-cli/src/sink.rs", "println!(\"x\"); std::env::args(); y.unwrap();").is_empty());
+        assert!(problems("apps/ndoku-command/src/sink.rs", "println!(\"x\"); std::env::args(); y.unwrap();").is_empty());
         assert!(problems("crates/ndoku-engine/src/simd/avx2.rs", "unsafe { x() }").is_empty());
         assert_eq!(problems("crates/ndoku-engine/src/general.rs", "unsafe { x() }").len(), 1);
         assert!(problems("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());

@@ -57,7 +57,7 @@ fn target() -> PathBuf {
 
 /// The command `ndoku` in a debug build, as `cargo test` has it: with `cargo build` single packages have other features, and much would be compiled twice.
 fn command() -> Option<PathBuf> {
-    run("cargo", &["test", "--quiet", "--test", "bulk", "--no-run"], &[]).then(|| target().join("debug/ndoku"))
+    run("cargo", &["test", "--quiet", "--features", "full", "--test", "bulk", "--no-run"], &[]).then(|| target().join("debug/ndoku"))
 }
 
 /// Cargo for the benchmark, a workspace of its own, whose dependencies are much the same.
@@ -81,8 +81,8 @@ fn check() -> bool {
         check_invariants(),
         run("cargo", &["fmt", "--all", "--", "--check"], &[]),
         run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[]),
-        // Where there is no C++ compiler.
-        run("cargo", &["clippy", "--package", "ndoku-cli", "--no-default-features", "--quiet", "--", "-D", "warnings"], &[]),
+        // Without any optional feature.
+        run("cargo", &["clippy", "--package", "ndoku-command", "--no-default-features", "--quiet", "--", "-D", "warnings"], &[]),
         // Workspaces of their own. The fuzz targets need a fuzzer to be compiled, and are by `fuzz`.
         run("cargo", &["fmt", "--manifest-path", BENCH, "--", "--check"], &[]),
         run("cargo", &["fmt", "--manifest-path", FUZZ, "--", "--check"], &[]),

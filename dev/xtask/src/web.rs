@@ -1,8 +1,8 @@
-//! `cargo xtask web`: the page of the browser, as static files in `web/dist`.
+//! `cargo xtask web`: the page of the browser, as static files in `web/dist`, and as a copy that `ndoku serve` embeds.
 //!
 //! ```text
 //!   ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
-//!   ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist
+//!   ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist ─▶ apps/ndoku-server/page
 //! ```
 //!
 //! Needs Node and its `npm`, and from rustup the target `wasm32-unknown-unknown` and the source of the standard library (`rust-src`), which are added if they are missing;
@@ -11,7 +11,8 @@
 //! The standard library is compiled as well, for size, and a panic stops at once instead of saying why: a fifth less to load. The stable compiler does that only if
 //! `RUSTC_BOOTSTRAP` asks for it; nothing else here is unstable, and without `rust-src` the modules are built as usual, and are larger.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::{command, root, run, target};
 
@@ -52,6 +53,44 @@ pub(crate) fn build() -> bool {
         && module("core", &["--no-default-features"], way)
         && module("full", &[], way)
         && npm(&["run", "build"])
+        && embed()
+}
+
+/// Copies the built page to the folder that the server embeds. The file that keeps this folder in the repository stays.
+fn embed() -> bool {
+    let (from, to) = (root().join("web/dist"), root().join("apps/ndoku-server/page"));
+    let embedded = clear(&to).and_then(|()| copy(&from, &to));
+    if let Err(error) = &embedded {
+        eprintln!("{}: {error}", to.display());
+    }
+    embedded.is_ok()
+}
+
+/// Removes everything that git ignores in the folder of the embedded page.
+fn clear(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            fs::remove_dir_all(&path)?;
+        } else if path.file_name().is_none_or(|name| name != ".gitignore") {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &target)?;
+        } else {
+            fs::copy(&path, &target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds the page, then tests its logic in Node and the page itself in Chromium, also as the server has it, and says how large and how fast it is.

@@ -1,6 +1,6 @@
 //! The whole player in a terminal of paper: what keys and clicks make of the screen, held against pictures that were looked at.
 //!
-//! `NDOKU_BLESS=1 cargo test -p ndoku-cli play` draws the pictures in `tests/golden/play` anew; look at what has changed.
+//! `NDOKU_BLESS=1 cargo test -p ndoku-command play` draws the pictures in `tests/golden/play` anew; look at what has changed.
 
 use std::path::Path;
 use std::time::Duration;

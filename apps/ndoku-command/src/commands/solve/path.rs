@@ -118,11 +118,12 @@ impl Walk {
 }
 
 fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
-    let path = args
-        .output
-        .output
-        .as_deref()
-        .filter(|path| path.extension().is_some_and(|end| output::for_extension(&end.to_string_lossy()).is_some()));
+    let path = args.output.output.as_deref().filter(|path| {
+        path.extension().is_some_and(|end| {
+            let end = end.to_string_lossy();
+            output::for_extension(&end).is_some() || output::missing_feature(&end).is_some()
+        })
+    });
     let chosen = match args.output.to.as_deref() {
         _ if args.output.json => return Ok(Form::Ndjson),
         Some("ndjson" | "json") => return Ok(Form::Ndjson),

@@ -26,7 +26,9 @@ use serde::Deserialize;
 
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
-pub(crate) use play::{Play, ThemeArg};
+pub(crate) use play::Play;
+#[cfg(feature = "play")]
+pub(crate) use play::ThemeArg;
 pub(crate) use serve::Serve;
 pub(crate) use vicinity::Vicinity;
 mod canon;
@@ -716,8 +718,7 @@ fn isa(text: &str) -> Result<Isa, String> {
 fn engine(text: &str) -> Result<Choice, String> {
     Choice::named(text).ok_or_else(|| {
         let names: Vec<_> = Choice::ALL.iter().map(|choice| choice.name()).collect();
-        let lacking =
-            if text == "cadical" { ": this build is without CaDiCaL, which takes a C++ compiler and the feature `cadical`" } else { "" };
+        let lacking = if text == "cadical" { ": this build does not include CaDiCaL (feature `cadical`)" } else { "" };
         format!("there is no engine `{text}`{lacking}; there are {}", names.join(", "))
     })
 }

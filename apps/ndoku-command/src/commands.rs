@@ -14,9 +14,11 @@ pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
 pub(crate) mod minimise;
+#[cfg(feature = "play")]
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod sample;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;

@@ -23,6 +23,7 @@ use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 use crate::args::draw::{Draw, Solutions};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::features;
 use crate::messages::colours;
 use crate::progress::Progress;
 use crate::sink::Sink;
@@ -113,6 +114,10 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
 /// The code to exit with, when there is no such way; the error has been told.
 pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::path::Path>) -> Result<Option<&'static Output>, Code> {
     let all = || OUTPUTS.iter().map(|output| output.id).collect::<Vec<_>>().join(", ");
+    let extension = path.and_then(|path| path.extension()).map(|extension| extension.to_string_lossy().into_owned());
+    if let Some(feature) = to.or(extension.as_deref()).and_then(output::missing_feature) {
+        return Err(features::report_missing(context, &feature.to_uppercase(), feature));
+    }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
             let message = match ndoku::nearest(name, OUTPUTS.iter().map(|output| output.id)) {
@@ -124,7 +129,6 @@ pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::pat
         });
     }
     let Some(path) = path else { return Ok(None) };
-    let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
     output::for_extension(extension.as_deref().unwrap_or_default()).map(Some).ok_or_else(|| {
         let message = format!("the name {} does not say what to draw", path.display());
         context.messages.error(&message, Some(&format!("say it with --to: {}", all())));

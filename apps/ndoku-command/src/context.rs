@@ -72,6 +72,7 @@ impl Context {
         // The second Ctrl-C ends at once, should the first not be heard. Without a handler, the first one does: nothing is lost but the courtesy.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
+                #[cfg(feature = "play")]
                 crate::commands::play::terminal::give_back();
                 std::process::exit(i32::from(Code::Interrupted as u8));
             }
@@ -101,6 +102,7 @@ impl Context {
     }
 
     /// The flag that Ctrl-C sets.
+    #[cfg(feature = "serve")]
     pub(crate) fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }

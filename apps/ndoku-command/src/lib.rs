@@ -1,0 +1,114 @@
+//! `ndoku` on the command line.
+//!
+//! - `args.rs`: what may be written. `commands/`: one command a file.
+//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
+//! - `config.rs`: the user's own defaults.
+//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares; exit codes.
+#![forbid(unsafe_code)]
+
+mod args;
+mod batch;
+mod commands;
+mod config;
+mod context;
+mod features;
+mod groups;
+mod lines;
+mod messages;
+mod progress;
+mod render;
+mod resume;
+mod sink;
+mod source;
+mod stream;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::config::{Config, ConfigError};
+use crate::context::{Code, Context};
+
+/// Runs the command line of this process, and returns its exit code. Panics become exit code 70.
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|location| format!(" at {}:{}", location.file(), location.line())).unwrap_or_default();
+        let what = panic.payload();
+        let what = what.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| what.downcast_ref::<String>().cloned());
+        // Standard error may be closed; a panic in here would hide the first.
+        let _ = writeln!(
+            std::io::stderr(),
+            "internal fault{place}: {}\nThis is a bug in ndoku. Please report it with the command and the input.",
+            what.unwrap_or_default()
+        );
+    }));
+    let code = std::panic::catch_unwind(run).unwrap_or(Code::Fault);
+    ExitCode::from(code as u8)
+}
+
+fn run() -> Code {
+    let mut cli = match Cli::try_parse_from(wild::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
+            let printed = error.print();
+            return match printed {
+                _ if error.use_stderr() => Code::Usage,
+                Err(failure) if failure.kind() != std::io::ErrorKind::BrokenPipe => Code::Output,
+                _ => Code::Done,
+            };
+        }
+    };
+    let config = Config::load().map(|config| config.fill(&mut cli));
+    let context = Context::new(&cli.global, cli.command.name());
+    // These need no defaults, and one of them says what the file may hold.
+    let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
+    if let Err(error) = config
+        && needed
+    {
+        match error {
+            ConfigError::Unopened(name, reason) => {
+                context.messages.error_in(Some(&name), &format!("the file cannot be opened: {reason}"), None);
+            }
+            ConfigError::Wrong(wrong) => context.messages.read_error(&wrong.0, &wrong.1),
+        }
+        return Code::Usage;
+    }
+    let code = match cli.command {
+        Command::Solve(args) => commands::solve::run(&context, &args),
+        Command::Check(args) => commands::check::run(&context, &args),
+        Command::Count(args) => commands::count::run(&context, &args),
+        Command::Enumerate(args) => commands::enumerate::run(&context, &args),
+        Command::Sample(args) => commands::sample::run(&context, &args),
+        Command::Generate(args) => commands::generate::run(&context, &args),
+        Command::Convert(args) => commands::convert::run(&context, &args),
+        Command::Formats(args) => commands::lists::formats(&context, args.json),
+        Command::Rules(args) => commands::lists::rules(&context, args.json),
+        Command::Stats(args) => commands::stats::run(&context, &args),
+        Command::Minimise(args) => commands::minimise::run(&context, &args),
+        Command::Vicinity(args) => commands::vicinity::run(&context, &args),
+        Command::Rate(args) => commands::rate::run(&context, &args),
+        Command::Analyse(args) => commands::analyse::run(&context, &args),
+        Command::Hint(args) => commands::hint::run(&context, &args),
+        Command::Draw(args) => commands::draw::run(&context, &args),
+        #[cfg(feature = "play")]
+        Command::Play(args) => commands::play::run(&context, &args),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => features::report_missing(&context, "`ndoku play`", "play"),
+        Command::Explain { technique } => commands::techniques::explain(&context, technique),
+        Command::Techniques(args) => commands::techniques::list(&context, args.json),
+        Command::Canon(args) => commands::canon::run(&context, &args),
+        Command::Compare(args) => commands::compare::run(&context, args),
+        Command::Bench(args) => commands::bench::run(&context, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => commands::serve::run(&context, &args),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
+        Command::Completions { shell } => commands::shell::completions(&context, shell),
+        Command::Man => commands::shell::man(&context),
+        Command::Help { topic } => commands::help::run(&context, topic.as_deref()),
+    };
+    if cli.global.exit_zero && matches!(code, Code::Negative | Code::Limit) { Code::Done } else { code }
+}

@@ -50,6 +50,15 @@ fn steps_are_drawn_with_their_marks_and_reasons() {
     assert!(candidates.out.contains("┏") && candidates.out.contains("2 │"), "{}", candidates.out);
 }
 
+/// Returns whether this build can write a file of this name.
+fn is_built(name: &str) -> bool {
+    match name.rsplit('.').next() {
+        Some("png") => cfg!(feature = "png"),
+        Some("pdf") => cfg!(feature = "pdf"),
+        _ => true,
+    }
+}
+
 #[test]
 fn pictures_go_to_files_that_say_what_they_are() {
     let folder = folder();
@@ -62,6 +71,9 @@ fn pictures_go_to_files_that_say_what_they_are() {
     for (name, options, head) in
         [("b.png", &["--width", "200"][..], &b"\x89PNG"[..]), ("b.pdf", &["--paper", "a5"], b"%PDF-"), ("b.tex", &[], b"% Any LaTeX")]
     {
+        if !is_built(name) {
+            continue;
+        }
         let run = ndoku(&[&["draw", EASY, "-o", &path(name)][..], options].concat());
         let bytes = std::fs::read(path(name)).unwrap_or_default();
         assert!(run.code == 0 && bytes.starts_with(head), "{name}: {}", run.err);
@@ -76,12 +88,17 @@ fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for (name, lacks) in [("a.png", true), ("a.pdf", true), ("a.svg", false), ("a.html", false)] {
+        if !is_built(name) {
+            continue;
+        }
         let pages: &[&str] = if name == "a.html" { &[] } else { &["--per-page", "2"] };
         let run = ndoku(&[&["draw", EASY, "--title", "\u{6570}\u{72ec} \u{141}", "-o", &path(name)][..], pages].concat());
         assert_eq!((run.code, run.err.contains("the font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
     }
-    let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);
-    assert!(fine.code == 0 && !fine.err.contains("font"), "{}", fine.err);
+    if is_built("c.pdf") {
+        let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);
+        assert!(fine.code == 0 && !fine.err.contains("font"), "{}", fine.err);
+    }
 }
 
 #[test]
@@ -89,10 +106,12 @@ fn booklets_have_pages() {
     let folder = folder();
     let puzzles = file(&folder, "p.txt", format!("{EASY}\n").repeat(13));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let run = ndoku(&["draw", &puzzles, "--per-page", "6", "--solutions", "back", "--title", "Book", "-o", &path("book.pdf")]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    let pdf = std::fs::read(path("book.pdf")).unwrap();
-    assert_eq!(String::from_utf8_lossy(&pdf).matches("/MediaBox").count(), 4);
+    if is_built("book.pdf") {
+        let run = ndoku(&["draw", &puzzles, "--per-page", "6", "--solutions", "back", "--title", "Book", "-o", &path("book.pdf")]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let pdf = std::fs::read(path("book.pdf")).unwrap();
+        assert_eq!(String::from_utf8_lossy(&pdf).matches("/MediaBox").count(), 4);
+    }
     let pages = ndoku(&["draw", &puzzles, "--per-page", "4", "-o", &path("page.svg")]);
     assert!(pages.code == 0 && pages.err.contains("4 files"), "{}", pages.err);
     let html = ndoku(&["draw", &puzzles, "--solutions", "back", "--to", "html"]);

@@ -427,7 +427,7 @@ fn engines_are_chosen_and_agree() {
     );
     if !cfg!(feature = "cadical") {
         let lacking = ndoku(&["solve", "--engine", "cadical", UNIQUE]);
-        assert!(lacking.code == 2 && lacking.err.contains("this build is without CaDiCaL"), "{}", lacking.err);
+        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL"), "{}", lacking.err);
     }
 }
 

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod invariants;
+mod mutate;
+mod release;
 mod web;
 
 use std::io::{BufRead, BufReader};
@@ -21,7 +23,13 @@ cargo xtask cross           the tests of the engines for other processors: WebAs
 cargo xtask web [--test]    the page of the browser, in web/dist; with --test also its tests, in Node and Chromium, and its figures
 cargo xtask api             the server under requests of every kind that its own OpenAPI document allows and forbids (schemathesis, which it installs), and
                             under two hundred connections at once for half a minute
-cargo xtask fuzz [SECONDS]  every fuzz target for so long (20); installs cargo-fuzz if it is missing
+cargo xtask fuzz [SECONDS]  every fuzz target for this time [default: 20]; installs cargo-fuzz if it is missing
+cargo xtask mutate [SECONDS [SEED]]
+                            ten commands on damaged samples of every format, under limits of time and memory [default: 60 1]
+cargo xtask rebuild         builds the release twice; the second build must compile nothing
+cargo xtask package         packs every published crate and builds it from its package
+cargo xtask deny            licenses and sources of all dependencies; installs cargo-deny if it is missing
+cargo xtask features        builds and tests the combinations of features that people use
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +42,13 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
         ["api"] => api(),
+        ["mutate"] => mutate("60", "1"),
+        ["mutate", seconds] => mutate(seconds, "1"),
+        ["mutate", seconds, seed] => mutate(seconds, seed),
+        ["rebuild"] => release::rebuild(),
+        ["package"] => release::package(),
+        ["deny"] => release::deny(),
+        ["features"] => features(),
         ["fuzz"] => fuzz("20"),
         ["fuzz", seconds] => fuzz(seconds),
         _ => {
@@ -187,8 +202,8 @@ fn long() -> bool {
     built & agree & follow & long_counts() & proofs() & forms() & in_bench("test", &[])
 }
 
-/// The profile of these; `Cargo.toml` tells what it is.
-const LONG: &str = "long";
+/// The profile of these. It is that of the README's first command, so that nothing is compiled a second time.
+const LONG: &str = "release";
 
 /// Runs a program of the testkit.
 fn testkit(program: &str, arguments: &[&str]) -> bool {
@@ -246,6 +261,28 @@ fn techniques() -> bool {
 fn forms() -> bool {
     let tests = ["--lib", "--test", "bands", "--test", "canonical", "--test", "unavoidable"];
     run("cargo", &[&["test", "--quiet", "--profile", LONG, "--package", "ndoku-generate"], &tests[..], &["--", "--ignored"]].concat(), &[])
+}
+
+/// The command on damaged input for some seconds.
+fn mutate(seconds: &str, seed: &str) -> bool {
+    match (seconds.parse(), seed.parse()) {
+        (Ok(seconds), Ok(seed)) => command().is_some_and(|command| mutate::run(&command, &root(), seconds, seed)),
+        _ => {
+            eprint!("{USAGE}");
+            false
+        }
+    }
+}
+
+/// `cargo test` covers the default features. The others: none, and all of them.
+fn features() -> bool {
+    let packages = ["test", "--quiet", "--package", "ndoku-command"];
+    run("cargo", &[&packages[..], &["--no-default-features", "--test", "features", "--test", "seeds"]].concat(), &[])
+        & run(
+            "cargo",
+            &[&packages[..], &["--package", "ndoku-server", "--package", "ndoku-render", "--features", "full,pdf,png"]].concat(),
+            &[],
+        )
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

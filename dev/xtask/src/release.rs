@@ -1,0 +1,64 @@
+//! Checks of what people build and get: `cargo xtask rebuild`, `package` and `deny`.
+
+use std::process::Command;
+
+use crate::{root, run};
+
+/// Packages that are not published.
+const UNPUBLISHED: &[&str] = &["ndoku-testkit", "ndoku-wasm", "xtask"];
+
+/// The version of cargo-deny that is installed where there is none.
+const DENY: &str = "cargo-deny@0.18.4";
+
+/// Builds the release twice. Returns whether the second build compiled nothing, as it must be for a quick `cargo run`.
+pub(crate) fn rebuild() -> bool {
+    if !run("cargo", &["build", "--release"], &[]) {
+        return false;
+    }
+    let second = Command::new("cargo").args(["build", "--release", "--color", "never"]).current_dir(root()).output();
+    let report = match second {
+        Ok(second) => String::from_utf8_lossy(&second.stderr).into_owned(),
+        Err(error) => error.to_string(),
+    };
+    let compiled = compiled(&report);
+    match compiled.as_slice() {
+        [] if report.contains("Finished") => println!("rebuild: the second build compiled nothing"),
+        [] => eprintln!("rebuild: the second build failed: {report}"),
+        names => eprintln!("rebuild: the second build compiled {}", names.join(", ")),
+    }
+    compiled.is_empty() && report.contains("Finished")
+}
+
+/// The packages that Cargo reports to compile.
+fn compiled(report: &str) -> Vec<&str> {
+    report.lines().filter_map(|line| line.trim_start().strip_prefix("Compiling ")).collect()
+}
+
+/// Packs every published crate and builds it from its package, so that a file outside the package is an error.
+pub(crate) fn package() -> bool {
+    let excluded = UNPUBLISHED.iter().flat_map(|name| ["--exclude", name]);
+    let arguments: Vec<&str> = ["package", "--workspace", "--quiet", "--allow-dirty"].into_iter().chain(excluded).collect();
+    run("cargo", &arguments, &[])
+}
+
+/// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. Advisories need a database from the network
+/// and are checked by the hosted workflow.
+pub(crate) fn deny() -> bool {
+    let installed = Command::new("cargo").args(["deny", "--version"]).output().is_ok_and(|output| output.status.success());
+    if !installed && !run("cargo", &["install", DENY, "--locked", "--quiet", "--debug"], &[]) {
+        println!("deny: not checked here, since cargo-deny cannot be installed");
+        return true;
+    }
+    run("cargo", &["deny", "--all-features", "--log-level", "error", "check", "bans", "licenses", "sources"], &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compiled;
+
+    #[test]
+    fn compiled_packages_are_found_in_a_report() {
+        assert_eq!(compiled("   Compiling ndoku v0.1.0 (x)\n    Finished `release`\n"), ["ndoku v0.1.0 (x)"]);
+        assert!(compiled("    Finished `release` profile [optimized] target(s) in 0.10s\n").is_empty());
+    }
+}

@@ -67,8 +67,3 @@ pub use ndoku_sat::Cadical;
 pub use solver::{Deadline, Solver};
 pub use strategy::Choice;
 pub use threads::{Taken, Threads};
-
-/// The examples of the README are tested with those of the library.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-mod readme {}

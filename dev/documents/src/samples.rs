@@ -1,0 +1,30 @@
+//! The documents with `rust` blocks. rustdoc runs each block as a doctest.
+//!
+//! The list stands here and not in the published crates: a package holds no file from outside of its folder. A test of
+//! this crate fails if a document with a `rust` block is missing here.
+
+/// Includes documents as the documentation of hidden modules, and lists their names.
+macro_rules! tested {
+    ($($module:ident $name:literal)*) => {
+        /// The documents of the workspace whose `rust` blocks are doctests.
+        pub const TESTED: &[&str] = &[$($name),*];
+        $(
+            #[cfg(doctest)]
+            #[doc = include_str!(concat!("../../../", $name))]
+            mod $module {}
+        )*
+    };
+}
+
+tested! {
+    readme "README.md"
+    library "docs/guide/library.md"
+    ndoku "crates/ndoku/README.md"
+    ndoku_api "crates/ndoku-api/README.md"
+    ndoku_core "crates/ndoku-core/README.md"
+    ndoku_engine "crates/ndoku-engine/README.md"
+    ndoku_generate "crates/ndoku-generate/README.md"
+    ndoku_logic "crates/ndoku-logic/README.md"
+    ndoku_play "crates/ndoku-play/README.md"
+    ndoku_render "crates/ndoku-render/README.md"
+}

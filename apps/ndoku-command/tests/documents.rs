@@ -117,26 +117,37 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     parts.filter(|words| words.first().is_some_and(|first| first == "ndoku")).collect()
 }
 
+/// Returns the help of the command that these words call, and keeps it. A command such as `sample` has commands of its own.
+fn help(words: &[String], kept: &mut HashMap<Vec<String>, String>) -> String {
+    let mut path: Vec<String> = words.iter().skip(1).find(|word| !word.starts_with('-')).cloned().into_iter().collect();
+    loop {
+        let text = kept.entry(path.clone()).or_insert_with(|| {
+            let output = ndoku(&[&path[..], &["--help".to_owned()]].concat());
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        });
+        let next = words.iter().skip(1 + path.len()).find(|word| !word.starts_with('-'));
+        match next {
+            Some(next) if text.contains("\nCommands:\n") => path.push(next.clone()),
+            _ => return text.clone(),
+        }
+    }
+}
+
 #[test]
 fn the_shell_commands_of_the_documents_exist() {
-    let mut helps: HashMap<String, String> = HashMap::new();
+    let mut kept = HashMap::new();
     let mut wrong = Vec::new();
     let mut checked = 0;
     for document in tested() {
         for block in blocks(&document, "sh") {
             for words in block.lines.iter().flat_map(|line| commands(line)) {
-                let subcommand = words.iter().skip(1).find(|word| !word.starts_with('-')).cloned().unwrap_or_default();
-                let help = helps.entry(subcommand.clone()).or_insert_with(|| {
-                    let output = ndoku(&[subcommand.clone(), "--help".to_owned()]);
-                    String::from_utf8_lossy(&output.stdout).into_owned()
-                });
+                let help = help(&words, &mut kept);
                 let known = |option: &str| help.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == option);
                 let options = words.iter().filter(|word| word.starts_with("--") && word.len() > 2);
-                let mut unknown: Vec<&str> = options.filter_map(|word| word.split('=').next()).filter(|option| !known(option)).collect();
-                if help.is_empty() {
-                    unknown.push(&subcommand);
+                let unknown: Vec<&str> = options.filter_map(|word| word.split('=').next()).filter(|option| !known(option)).collect();
+                if help.is_empty() || !unknown.is_empty() {
+                    wrong.push(format!("{}:{}: `{}`: unknown: {unknown:?}", document.name, block.line, words.join(" ")));
                 }
-                wrong.extend(unknown.iter().map(|word| format!("{}:{}: {subcommand} has no {word}", document.name, block.line)));
                 checked += 1;
             }
         }

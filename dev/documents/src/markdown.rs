@@ -93,7 +93,7 @@ impl Document {
             match (line.trim_start().strip_prefix("```"), open.take()) {
                 (Some(_), Some(block)) => blocks.push(block),
                 (Some(language), None) => {
-                    open = Some(Block { language: language.trim(), needs: needs(before), line: number, lines: Vec::new() })
+                    open = Some(Block { language: language.trim(), needs: needs(before), line: number, lines: Vec::new() });
                 }
                 (None, Some(mut block)) => {
                     block.lines.push(line);

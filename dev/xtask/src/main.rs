@@ -154,18 +154,22 @@ fn api() -> bool {
     command().is_some_and(|command| schemathesis(&command)) & run("cargo", &load, &[])
 }
 
+/// Returns a program from a Python package, which is installed below the target folder if it is not there yet.
+fn python_tool(program: &str, package: &str) -> Option<PathBuf> {
+    let folder = target().join(program);
+    let tool = folder.join("bin").join(program);
+    let installed = tool.exists()
+        || run("python3", &["-m", "venv", &folder.display().to_string()], &[])
+            && run(&folder.join("bin/pip").display().to_string(), &["install", "--quiet", package], &[]);
+    if !installed {
+        println!("{program}: not run here, since it cannot be installed");
+    }
+    installed.then_some(tool)
+}
+
 /// Requests made from the OpenAPI document, right ones and wrong ones: every answer must be as it says.
 fn schemathesis(command: &Path) -> bool {
-    let folder = target().join("schemathesis");
-    let tool = folder.join("bin/schemathesis");
-    if !tool.exists() {
-        let made = run("python3", &["-m", "venv", &folder.display().to_string()], &[])
-            && run(&folder.join("bin/pip").display().to_string(), &["install", "--quiet", "schemathesis==4.32.5"], &[]);
-        if !made {
-            println!("schemathesis: not run here, since it cannot be installed");
-            return true;
-        }
-    }
+    let Some(tool) = python_tool("schemathesis", "schemathesis==4.32.5") else { return true };
     let started = Command::new(command).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn();
     let Ok(mut server) = started else {
         eprintln!("the server cannot be started");
@@ -277,7 +281,7 @@ fn mutate(seconds: &str, seed: &str) -> bool {
 /// `cargo test` covers the default features. The others: none, and all of them.
 fn features() -> bool {
     let packages = ["test", "--quiet", "--package", "ndoku-command"];
-    run("cargo", &[&packages[..], &["--no-default-features", "--test", "features", "--test", "seeds"]].concat(), &[])
+    run("cargo", &[&packages[..], &["--no-default-features", "--test", "documents", "--test", "features", "--test", "seeds"]].concat(), &[])
         & run(
             "cargo",
             &[&packages[..], &["--package", "ndoku-server", "--package", "ndoku-render", "--features", "full,pdf,png"]].concat(),

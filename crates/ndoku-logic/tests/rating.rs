@@ -6,8 +6,8 @@ use std::fmt::Write;
 use ndoku_logic::rating::Tenths;
 use ndoku_logic::rating::explainer::{Explainer, Profile, Rating, Reason, Stopped};
 
-const PUZZLES: &str = include_str!("../../../testdata/rating/puzzles.txt");
-const STEPS: &str = include_str!("../../../testdata/rating/steps.txt");
+const PUZZLES: &str = include_str!("../testdata/rating/puzzles.txt");
+const STEPS: &str = include_str!("../testdata/rating/steps.txt");
 
 fn clues(text: &str) -> [u8; 81] {
     let digits: Vec<u8> = text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();

@@ -8,14 +8,14 @@
 
 mod scenes;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ndoku_core::{Layout, Puzzle};
 use ndoku_render::canvas::Canvas;
 use ndoku_render::{Booklet, Document, Entry, Scene, html, latex, markdown, picture, svg, terminal, theme};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Holds a text against its file, or writes the file.
@@ -38,7 +38,7 @@ fn hold_picture(name: &str, canvas: &Canvas, problems: &mut Vec<String>) {
     hold(&format!("{name}.svg"), &text, problems);
     #[cfg(feature = "png")]
     if std::env::var_os("NDOKU_RENEW").is_some() {
-        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from).join("render");
+        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("../../target"), PathBuf::from).join("render");
         std::fs::create_dir_all(&folder).unwrap();
         let png = ndoku_render::png::write(canvas, ndoku_render::output::Size::Scale(1.0)).unwrap();
         std::fs::write(folder.join(format!("{name}.png")), png).unwrap();

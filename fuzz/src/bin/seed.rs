@@ -65,7 +65,7 @@ fn main() -> io::Result<()> {
     }
     put("layout", "bent".to_owned(), &[1, 5, 4, 0, 1, 2, 3, 4, 5, 0, 5, 1])?;
     // Puzzles as one after the other: the sets that the engine's signature is taken from.
-    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/lanes");
+    let sets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ndoku-engine/testdata/lanes");
     for set in ["easy", "hard", "invalid", "several"] {
         let text = std::fs::read_to_string(sets.join(set))?;
         let lines: Vec<&str> = text.lines().filter(|line| line.len() == 81).collect();

@@ -475,7 +475,7 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
 mod tests {
     use super::*;
 
-    const HARD: &str = include_str!("../../../../../testdata/rating/puzzles.txt");
+    const HARD: &str = include_str!("../../../testdata/rating/puzzles.txt");
 
     /// The last puzzles of the file, which are hard.
     fn grids() -> impl Iterator<Item = Grid> {

@@ -169,6 +169,8 @@ pub(crate) enum Command {
     Help {
         /// A command or a topic
         topic: Option<String>,
+        /// With `json`: the command whose JSON Schema is printed
+        of: Option<String>,
     },
 }
 

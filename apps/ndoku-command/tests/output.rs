@@ -244,7 +244,7 @@ fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
     let run = ndoku(&["solve", "--all", "--limit", "0", "--timeout", "0.05", "--json", &empty(81)]);
     assert!(run.code == 4 && run.out.contains("\"status\":\"stopped\""), "{}", run.err);
     let run = ndoku(&["solve", "--limit", "1", "--json", UNIQUE, NONE]);
-    let statuses: Vec<bool> = ["\"status\":\"solved\",\"solutions\":1", "\"status\":\"none\",\"solutions\":0"]
+    let statuses: Vec<bool> = ["\"status\":\"solved\",\"solutions\":\"1\"", "\"status\":\"none\",\"solutions\":\"0\""]
         .iter()
         .zip(run.lines())
         .map(|(part, line)| line.contains(part))

@@ -48,6 +48,8 @@ pub(crate) fn schema(command: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
     use crate::json::STATUSES;
 
@@ -60,6 +62,19 @@ mod tests {
         }
         assert!(schema("serve").is_none());
         assert!(SCHEMAS.is_sorted());
+    }
+
+    #[test]
+    fn every_command_with_json_has_a_schema() {
+        fn writes_json(command: &clap::Command) -> bool {
+            command.get_arguments().any(|argument| argument.get_id() == "json") || command.get_subcommands().any(writes_json)
+        }
+        let mut command = crate::args::Cli::command();
+        command.build();
+        let with_json = command.get_subcommands().filter(|command| writes_json(command));
+        let mut wanted: Vec<&str> = with_json.map(clap::Command::get_name).collect();
+        wanted.sort_unstable();
+        assert_eq!(names().collect::<Vec<_>>(), wanted);
     }
 
     #[test]

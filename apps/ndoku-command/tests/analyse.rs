@@ -121,5 +121,5 @@ fn many_come_in_the_order_of_the_input() {
     let runs = ["1", "3"].map(|threads| ndoku_with(&["analyse", "--json", "-j", threads], text.as_bytes()));
     assert_eq!(runs[0].out, runs[1].out);
     let statuses: Vec<Value> = runs[0].lines().into_iter().map(|line| record(line)["status"].clone()).collect();
-    assert_eq!((runs[0].code, statuses), (3, ["analysed", "analysed", "invalid", "analysed"].map(Value::from).to_vec()));
+    assert_eq!((runs[0].code, statuses), (3, ["unique", "unique", "invalid", "unique"].map(Value::from).to_vec()));
 }

@@ -345,5 +345,6 @@ fn literal_puzzles_are_shown_with_a_caret_too() {
     Said { sentence: "boxes 2 wide and 5 high have 10 cells", at: Some((1, 1)), hint: "those that fit are 1x9, 3x3, 9x1" }
         .check(&run, "argument", 0);
     let run = ndoku(&["solve", ""]);
-    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check(&run, "argument", 0);
+    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check_message(&run, "argument", 0);
+    assert_eq!(run.code, 66);
 }

@@ -87,7 +87,7 @@ fn a_missing_file_is_no_bad_puzzle() {
     assert_eq!(ndoku(&["compare", GOOD, &missing]).code, 66);
     assert_eq!(ndoku(&["convert", "--explain-format", &missing]).code, 66);
     for option in [&["solve", GOOD, "--regions"][..], &["sample", "grids", "1", "--regions"], &["generate", "--pattern"]] {
-        let run = ndoku(&[option, &["no-such-file.txt"]].concat());
+        let run = ndoku(&[option, &["no/such/file.txt"]].concat());
         assert!(run.code == 66 && run.err.contains("no such file"), "{option:?}: {} {}", run.code, run.err);
     }
 }

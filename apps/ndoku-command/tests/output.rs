@@ -546,7 +546,7 @@ fn bench_measures_what_it_was_given() {
     assert!(report["puzzles_per_second"].as_f64().is_some_and(|rate| rate > 10.0), "{report}");
     assert!(report["guesses_per_puzzle"].as_f64().is_some_and(|guesses| guesses > 0.0), "{report}");
     assert!(report["sweeps_per_puzzle"].as_f64().is_some_and(|sweeps| sweeps > 2.0), "{report}");
-    assert_eq!((&report["unique"], &report["several"], &report["none"]), (&2.into(), &0.into(), &0.into()));
+    assert_eq!((&report["unique"], &report["multiple"], &report["none"]), (&2.into(), &0.into(), &0.into()));
     assert_eq!(report["share_without_guess"], 0.5);
     assert_eq!(json(&[UNIQUE, "--isa", "portable"])["isa"], "portable");
     assert_eq!(json(&[UNIQUE, "--limit", "1", "--threads", "2"])["threads"], 2);

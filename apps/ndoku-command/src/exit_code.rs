@@ -30,7 +30,7 @@ pub(crate) enum ExitCode {
 struct Entry {
     code: ExitCode,
     name: &'static str,
-    /// One sentence or several, without a full stop at the end of a line.
+    /// Sentences, cut into lines.
     meaning: &'static [&'static str],
 }
 
@@ -40,9 +40,10 @@ const TABLE: [Entry; 9] = [
         code: ExitCode::Done,
         name: "done",
         meaning: &[
-            "Every answer is complete and positive",
-            "`count` only asks how many: a count of 0 is a complete answer, unless --expect demands more",
-            "A conversion that drops only what stands beside the puzzle, such as a title, is done",
+            "Every answer is complete and positive.",
+            "A count of 0 is a complete answer, unless --expect demands more.",
+            "A conversion that drops only what stands beside a puzzle,",
+            "such as a title, is done.",
         ],
     },
     Entry {
@@ -50,34 +51,36 @@ const TABLE: [Entry; 9] = [
         name: "negative",
         meaning: &[
             "Everything was answered, and some answer is negative:",
-            "no solution, several solutions, a conflict, a clue too many, a difference, no hint, a wrong state,",
-            "no rating, no form, nothing found, not what --expect demands",
-            "A format cannot hold a puzzle, or drops a part of it that changes its solutions",
+            "no solution, several solutions, a conflict, a clue too many,",
+            "a difference, no hint, a wrong state, no rating, no form,",
+            "nothing found, or not what --expect demands.",
+            "Or a format cannot hold a puzzle, or a conversion drops a part",
+            "of it that changes its solutions.",
         ],
     },
-    Entry { code: ExitCode::Usage, name: "usage", meaning: &["The command line or the configuration is wrong; nothing was answered"] },
+    Entry { code: ExitCode::Usage, name: "usage", meaning: &["The command line or the configuration is wrong.", "Nothing was answered."] },
     Entry {
         code: ExitCode::Input,
         name: "input",
-        meaning: &["Some puzzle could not be read; the others were answered, unless --fail-fast"],
+        meaning: &["Some puzzle could not be read.", "The others were answered, unless --fail-fast is given."],
     },
     Entry {
         code: ExitCode::Limit,
         name: "limit",
         meaning: &[
             "A limit was reached, so that some answer is not complete:",
-            "--timeout, --max-guesses, --limit of `count`, or what a method can do",
-            "A list that ends at the --limit asked for is complete: that is no reason for this code",
+            "--timeout, --max-guesses, --limit of `count`, or one of the method.",
+            "A list that ends at the --limit asked for is complete.",
         ],
     },
-    Entry { code: ExitCode::Output, name: "output", meaning: &["The output could not be written; a closed pipe is no error"] },
+    Entry { code: ExitCode::Output, name: "output", meaning: &["The output could not be written. A closed pipe is no error."] },
     Entry {
         code: ExitCode::NoInput,
         name: "no-input",
-        meaning: &["An input is missing or could not be opened or read; the others were answered, unless --fail-fast"],
+        meaning: &["An input is missing, or could not be opened or read.", "The others were answered, unless --fail-fast is given."],
     },
-    Entry { code: ExitCode::Fault, name: "fault", meaning: &["A bug in ndoku: please report it"] },
-    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: &["Ctrl-C; what was finished before is written"] },
+    Entry { code: ExitCode::Fault, name: "fault", meaning: &["A bug in ndoku: please report it."] },
+    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: &["Ctrl-C. What was finished before is written."] },
 ];
 
 /// From the gravest to the mildest.
@@ -143,7 +146,7 @@ mod tests {
         assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 66, 70, 130]);
         assert!(TABLE.iter().all(|entry| BY_WEIGHT.contains(&entry.code) && !entry.meaning.is_empty()));
         let text = help();
-        assert!(text.lines().all(|line| line.chars().count() <= 120), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 90), "{text}");
         for Entry { code, name, .. } in &TABLE {
             assert!(text.contains(&format!("{:>4}  {name:<11}  ", *code as u8)), "{name}: {text}");
         }

@@ -1,7 +1,7 @@
 //! Where puzzles come from: files, standard input, or the command line itself.
 
 use std::fs::File;
-use std::io::{BufReader, IsTerminal, Read};
+use std::io::{BufReader, ErrorKind, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -213,7 +213,16 @@ impl Opening<'_> {
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
         let position = Rc::default();
         let counted = Counted { inner: source, position: Rc::clone(&position) };
-        let unread = |error: std::io::Error| OpenError::no_input(&origin.name, format!("this cannot be read: {}", reason(&error)), None);
+        let unread = |error: std::io::Error| {
+            let message = format!("this cannot be read: {}", reason(&error));
+            // What a decompressor refuses was read, and is damaged.
+            match error.kind() {
+                ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof | ErrorKind::Other => {
+                    OpenError::new(&origin.name, message, None)
+                }
+                _ => OpenError::no_input(&origin.name, message, None),
+            }
+        };
         let mut reader = unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
         let mut bytes = Vec::new();
         let mut ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);

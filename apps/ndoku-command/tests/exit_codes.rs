@@ -92,6 +92,18 @@ fn a_missing_file_is_no_bad_puzzle() {
     }
 }
 
+/// Damaged bytes were read: that is bad input, and not a missing one.
+#[test]
+fn a_damaged_file_is_bad_input() {
+    let folder = folder();
+    for (name, bytes) in
+        [("a.gz", &b"\x1f\x8b\x08"[..]), ("b.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\xff\xff\xff\xff"), ("c.txt", b""), ("d.txt", b"\0\x01")]
+    {
+        let run = ndoku(&["solve", &file(&folder, name, bytes)]);
+        assert_eq!((run.code, run.out.as_str()), (3, ""), "{name}: {}", run.err);
+    }
+}
+
 #[test]
 fn a_folder_or_an_empty_name_is_no_input() {
     let folder = folder();

@@ -552,7 +552,7 @@ fn bench_measures_what_it_was_given() {
     assert_eq!(json(&[UNIQUE, "--limit", "1", "--threads", "2"])["threads"], 2);
     let alone = json(&[&both[..], &["--latency"]].concat());
     assert!(alone["median_ns"].as_u64() <= alone["longest_ns"].as_u64() && alone["median_ns"].as_u64() > Some(0), "{alone}");
-    assert_eq!(json(&[&empty(16), UNIQUE])["several"], 1, "other layouts are measured too");
+    assert_eq!(json(&[&empty(16), UNIQUE])["multiple"], 1, "other layouts are measured too");
     assert_eq!(json(&[&format!("55{}", &UNIQUE[2..])])["none"], 1, "contradicting clues have to be answered as well");
     let text = ndoku(&["bench", "--seconds", "0.05", UNIQUE]);
     assert!(text.out.contains("puzzles/s") && text.out.contains("1 unique, 0 several, 0 none"), "{text:?}");

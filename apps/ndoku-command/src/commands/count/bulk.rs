@@ -84,14 +84,13 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
             let memory = std::mem::take(&mut spare);
             let mut text = if is_json { BulkText::of_records(memory, origin, with_file) } else { BulkText::new(memory) };
             let mut code = Code::Done;
-            for index in from..to {
-                let count = counts[index];
+            for (index, count) in (from..).zip(&counts[from..to]) {
                 if is_json {
-                    text.record(lines.line(index), |body| record(&count, body));
+                    text.record(lines.line(index), |body| record(count, body));
                 } else {
-                    number(&count, &mut text.bytes);
+                    number(count, &mut text.bytes);
                 }
-                code = code.and(super::judge(self.args, count, false));
+                code = code.and(super::judge(self.args, *count, false));
             }
             Bulk { text, code, lines: to - from, origin: Arc::clone(origin) }
         };

@@ -119,7 +119,7 @@ fn a_file_that_may_not_be_read_is_no_input() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let path = file(&folder, "closed.txt", format!("{GOOD}\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).expect("it can be closed");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).expect("it can be closed");
     // For an administrator every file is open.
     if std::fs::File::open(&path).is_err() {
         let run = ndoku(&["solve", &path, GOOD]);

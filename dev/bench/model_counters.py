@@ -78,7 +78,7 @@ def counted(program, puzzle):
     """Count and seconds of `ndoku count`, the median of five runs."""
     runs = []
     for _ in range(5):
-        text = subprocess.run([program, "count", "--json", "-j", "1", puzzle], capture_output=True, check=True, text=True).stdout
+        text = subprocess.run([program, "count", "--json", "--verbose", "-j", "1", puzzle], capture_output=True, check=True, text=True).stdout
         record = json.loads(text)
         runs.append((record["seconds"], int(record["count"])))
     return sorted(runs)[2]

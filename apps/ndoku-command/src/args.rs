@@ -50,7 +50,7 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
 #[command(
-    after_help = "`ndoku help TOPIC` explains formats, rules, techniques, exit-codes, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
+    after_help = "`ndoku help TOPIC` explains formats, rules, techniques, exit-codes, json, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
 )]
 pub(crate) struct Cli {
     /// What to do.
@@ -165,10 +165,12 @@ pub(crate) enum Command {
     },
     /// Print the manual page
     Man,
-    /// Explain a command or a topic: formats, rules, techniques, exit-codes, symbols, order, config
+    /// Explain a command or a topic: formats, rules, techniques, exit-codes, json, symbols, order, config
     Help {
         /// A command or a topic
         topic: Option<String>,
+        /// With `json`: the command whose JSON Schema is printed
+        of: Option<String>,
     },
 }
 
@@ -443,7 +445,7 @@ pub(crate) struct Check {
 /// holds the true number with 95 %. Where no honest interval can be had in the time, the number is one that there are at least, and standard error says so.
 /// `--verbose` says how each was found.
 ///
-/// Exit code 4: some are not exact.
+/// Exit code 4: some are not exact. A count of 0 is a complete answer: 0.
 #[derive(Debug, Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -504,6 +506,8 @@ pub(crate) struct Enumerate {
 }
 
 /// Write puzzles in another format.
+///
+/// Exit code 1: the format cannot hold some puzzle, or drops a part that changes its solutions.
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
     #[command(flatten)]

@@ -42,13 +42,13 @@ pub(crate) enum Item {
     Puzzle(Box<Record>),
     /// Something that cannot be read.
     Bad(Vec<ReadError>),
-    /// A source that cannot be opened.
+    /// A source that cannot be opened. It is reported in its place, but it is no puzzle: it has no number and gets no answer.
     Unopened(OpenError),
 }
 
 /// An item and where it stands.
 pub(crate) struct Job {
-    /// The number of the item, from 1, over all sources. Given when its turn has come to be consumed: a worker does not know it.
+    /// The number of the item, from 1, over all sources; 0 for a source that cannot be opened. Given when its turn has come to be consumed: a worker does not know it.
     pub number: usize,
     /// Its source; none if it could not be opened.
     pub source: Option<Arc<Source>>,
@@ -63,7 +63,7 @@ impl Job {
     fn of(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, item) = match record {
             Ok(record) => (record.line, Item::Puzzle(Box::new(record))),
-            Err(error) => (error.span.map_or(0, |span| span.line), Item::Bad(vec![error])),
+            Err(error) => (error.span.map_or_else(|| source.first_line(), |span| span.line), Item::Bad(vec![error])),
         };
         Self { number: 0, source: Some(Arc::clone(source)), line, item }
     }
@@ -105,8 +105,9 @@ pub(crate) fn options(context: &Context, input: &Input) -> Result<ReadOptions, C
         return Err(Code::Usage);
     }
     input.read_options().map_err(|message| {
+        // Of these options only a file of regions has to be read.
         context.messages.error(&message, None);
-        Code::Input
+        Code::NoInput
     })
 }
 
@@ -134,6 +135,11 @@ struct Dispatch<'a> {
 
 impl Dispatch<'_> {
     fn item(&mut self, job: Job) -> ControlFlow<()> {
+        if let Item::Unopened(_) = job.item {
+            (self.emit)(Parcel::Item(job))?;
+            let ends = self.fail_fast || self.context.is_interrupted();
+            return if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        }
         // What an earlier run has answered does not stop this one.
         let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
         match self.skip {
@@ -225,10 +231,13 @@ fn each_parcel(
 /// Reads all sources in order, on the thread that calls it.
 pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> ControlFlow<()>) {
     let mut number = 0;
-    let mut numbered = |job: Job| {
-        number += 1;
+    let mut numbered = |mut job: Job| {
+        if !matches!(job.item, Item::Unopened(_)) {
+            number += 1;
+            job.number = number;
+        }
         let bad = !matches!(job.item, Item::Puzzle(_));
-        emit(Job { number, ..job })?;
+        emit(job)?;
         if bad && input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let _ = each_parcel(context, input, options, (SMALL_BLOCK, 0), &mut |parcel| match parcel {
@@ -262,6 +271,9 @@ pub(crate) type Lines<'a> = &'a dyn Fn(Source) -> Vec<Job>;
 pub(crate) trait Lump {
     /// How many.
     fn count(&self) -> usize;
+
+    /// Takes the number of the first of them, which a worker does not know.
+    fn set_first(&mut self, _number: usize) {}
 }
 
 impl Lump for Infallible {
@@ -349,13 +361,23 @@ impl Run<'_> {
         ordered_map(threads, produce, make, |Done { parts, interrupted, place }| {
             for mut part in parts {
                 match &mut part {
+                    Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
+                        code = code.and(tell(context, job));
+                        if input.fail_fast {
+                            return ControlFlow::Break(());
+                        }
+                        continue;
+                    }
                     Part::One(job, _) => {
                         consumed += 1;
                         job.number = skip + consumed;
                         code = code.and(tell(context, job));
                     }
                     Part::Last(job, _) => job.number = skip,
-                    Part::Many(many) => consumed += many.count(),
+                    Part::Many(many) => {
+                        many.set_first(skip + consumed + 1);
+                        consumed += many.count();
+                    }
                     Part::Short(_) => {}
                 }
                 progress.advance(consumed as u64, place);
@@ -451,7 +473,7 @@ pub(crate) fn tell(context: &Context, job: &Job) -> Code {
         (Item::Bad(_), None) => Code::Input,
         (Item::Unopened(error), _) => {
             context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
-            Code::Input
+            error.code
         }
         (Item::Puzzle(_), _) => Code::Done,
     }

@@ -1,4 +1,4 @@
-//! What the commands share: how to speak on standard error, whether Ctrl-C was pressed, and the exit codes.
+//! What the commands share: messages on standard error, limits, and whether Ctrl-C was pressed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,50 +8,8 @@ use clap::CommandFactory;
 use ndoku::{Budget, Deadline};
 
 use crate::args::{Global, Work};
+pub(crate) use crate::exit_code::ExitCode as Code;
 use crate::messages::Messages;
-
-/// The exit codes, from the mildest to the gravest save where the numbers say otherwise; see `ndoku help exit-codes`.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Code {
-    /// Every question was answered "yes".
-    Done = 0,
-    /// Some answer is negative.
-    Negative = 1,
-    /// The command line is wrong.
-    Usage = 2,
-    /// Some input could not be read.
-    Input = 3,
-    /// A limit was reached, so that an answer is not complete.
-    Limit = 4,
-    /// The output could not be written.
-    Output = 5,
-    /// A bug.
-    Fault = 70,
-    /// Ctrl-C.
-    Interrupted = 130,
-}
-
-impl Code {
-    /// How grave it is: of several the gravest is reported.
-    const fn weight(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Negative => 1,
-            Self::Limit => 2,
-            Self::Input => 3,
-            Self::Usage => 4,
-            Self::Output => 5,
-            Self::Interrupted => 6,
-            Self::Fault => 7,
-        }
-    }
-
-    /// The graver of two.
-    pub(crate) const fn and(self, other: Self) -> Self {
-        if other.weight() > self.weight() { other } else { self }
-    }
-}
 
 /// What the commands share.
 pub(crate) struct Context {

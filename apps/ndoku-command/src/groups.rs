@@ -11,10 +11,12 @@ use std::ops::ControlFlow;
 
 use ndoku::format::{Record, WriteOptions};
 use ndoku::ordered::ordered_map;
+use serde::Serialize;
 
 use crate::args::Input;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Place, Progress, counted};
 use crate::render::{self, Target};
 use crate::sink::Sink;
@@ -28,7 +30,7 @@ const OF_A_SIZE: usize = 4;
 /// Weighs as much as a batch.
 const HEAVY: usize = 4096;
 
-/// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Answers are
+/// Works on all puzzles in groups. Clues that contradict each other are told as errors, and what cannot be read too; there is no answer about these. Everything is
 /// given to `consume` in the order of the input. Returns the code for what went wrong with the input.
 pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     context: &Context,
@@ -36,7 +38,7 @@ pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     threads: Option<NonZeroUsize>,
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
-    consume: impl FnMut(Job, T) -> ControlFlow<()>,
+    consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
 ) -> Code {
     run_up_to(LARGE, context, input, threads, progress, worker, consume)
 }
@@ -49,7 +51,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     threads: Option<NonZeroUsize>,
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
-    mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
+    mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
 ) -> Code {
     let options = match batch::options(context, input) {
         Ok(options) => options,
@@ -96,10 +98,10 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
                     consumed += 1;
                     let of = job.source.as_ref().map_or(0, |source| source.line_count());
                     progress.advance(consumed, Place::Lines { at: job.line as u64, of: of as u64 });
-                    consume(job, answer)?;
+                    consume(job, Some(answer))?;
                 }
                 None if is_puzzle => return ControlFlow::Break(()),
-                None => {}
+                None => consume(job, None)?,
             }
         }
         ControlFlow::Continue(())
@@ -115,10 +117,19 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
 /// Writes puzzles one after the other, in one of the formats or as records of JSON.
 pub(crate) struct Puzzles<'a> {
     context: &'a Context,
+    input: &'a Input,
     target: Target,
     options: WriteOptions,
     sink: Sink,
     written: u64,
+}
+
+/// What a record of `--json` says of a puzzle that was made.
+#[derive(Serialize)]
+struct Report {
+    status: Status,
+    clues: usize,
+    puzzle: String,
 }
 
 impl<'a> Puzzles<'a> {
@@ -126,10 +137,10 @@ impl<'a> Puzzles<'a> {
     ///
     /// # Errors
     /// The code to exit with; the error has been told.
-    pub(crate) fn open(context: &'a Context, output: &crate::args::Output) -> Result<Self, Code> {
+    pub(crate) fn open(context: &'a Context, input: &'a Input, output: &crate::args::Output) -> Result<Self, Code> {
         let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
         let sink = Sink::open(context, output.output.as_deref())?;
-        Ok(Self { context, target, options: WriteOptions { blank: None, ascii: output.ascii }, sink, written: 0 })
+        Ok(Self { context, input, target, options: WriteOptions { blank: None, ascii: output.ascii }, sink, written: 0 })
     }
 
     /// Whether results go to a terminal.
@@ -144,9 +155,9 @@ impl<'a> Puzzles<'a> {
     pub(crate) fn write(&mut self, job: &Job, record: &Record) -> Result<ControlFlow<()>, Code> {
         let (before, text) = match self.target {
             Target::Ndjson => {
-                let puzzle = render::write(record, line(), &self.options).unwrap_or_default();
-                let (puzzle, clues) = (serde_json::Value::from(puzzle.trim_end()), record.puzzle.clue_count());
-                ("", format!("{{\"n\":{},\"line\":{},\"clues\":{clues},\"puzzle\":{puzzle}}}\n", job.number, job.line))
+                let mut puzzle = render::write(record, line(), &self.options).unwrap_or_default();
+                puzzle.truncate(puzzle.trim_end().len());
+                ("", json::record(job, self.input, Report { status: Status::Ok, clues: record.puzzle.clue_count(), puzzle }))
             }
             Target::Format(format) => match render::write(record, format, &self.options) {
                 Ok(text) => {
@@ -164,6 +175,17 @@ impl<'a> Puzzles<'a> {
             return Ok(ControlFlow::Break(()));
         }
         Ok(self.sink.write(&text))
+    }
+
+    /// Writes the record of a puzzle of which none was made, if records are written.
+    pub(crate) fn without(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
+        if matches!(self.target, Target::Ndjson) { self.sink.write(&record()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Writes the record of what could not be read, if records are written.
+    pub(crate) fn invalid(&mut self, job: &Job) -> ControlFlow<()> {
+        let bad = json::invalid(job, self.input);
+        bad.map_or(ControlFlow::Continue(()), |bad| self.without(|| bad))
     }
 
     /// What stands at the end.

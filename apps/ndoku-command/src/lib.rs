@@ -3,7 +3,8 @@
 //! - `args.rs`: what may be written. `commands/`: one command a file.
 //! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
 //! - `config.rs`: the user's own defaults.
-//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares; exit codes.
+//! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares.
+//! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `records.rs`: many of them at once; `schemas.rs`: what each holds.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -11,13 +12,17 @@ mod batch;
 mod commands;
 mod config;
 mod context;
+mod exit_code;
 mod features;
 mod groups;
+mod json;
 mod lines;
 mod messages;
 mod progress;
+mod records;
 mod render;
 mod resume;
+mod schemas;
 mod sink;
 mod source;
 mod stream;
@@ -108,7 +113,7 @@ fn run() -> Code {
         Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
         Command::Man => commands::shell::man(&context),
-        Command::Help { topic } => commands::help::run(&context, topic.as_deref()),
+        Command::Help { topic, of } => commands::help::run(&context, topic.as_deref(), of.as_deref()),
     };
-    if cli.global.exit_zero && matches!(code, Code::Negative | Code::Limit) { Code::Done } else { code }
+    if cli.global.exit_zero && code.is_an_answer() { Code::Done } else { code }
 }

@@ -1,7 +1,7 @@
 //! Where puzzles come from: files, standard input, or the command line itself.
 
 use std::fs::File;
-use std::io::{BufReader, IsTerminal, Read};
+use std::io::{BufReader, ErrorKind, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use ndoku::format::{self, ReadError, ReadOptions, plain};
 use ndoku::unpack::{self, UnpackError};
 
+use crate::context::Code;
 use crate::stream::{self, Counted, Origin, Stream};
 
 /// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
@@ -49,6 +50,11 @@ impl Source {
     /// How many lines the text has.
     pub(crate) fn line_count(&self) -> usize {
         self.line_starts().len()
+    }
+
+    /// The number of its first line.
+    pub(crate) fn first_line(&self) -> usize {
+        self.part.unwrap_or(1)
     }
 
     /// Whether there are more lines than so many in the input that the text is, or is a part of.
@@ -131,11 +137,19 @@ pub(crate) struct OpenError {
     pub name: String,
     pub message: String,
     pub hint: Option<String>,
+    /// [`Code::NoInput`] if nothing could be read, [`Code::Input`] if it holds no puzzle that can be read.
+    pub code: Code,
 }
 
 impl OpenError {
+    /// An error in what an input holds.
     fn new(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
-        Self { name: name.to_owned(), message: message.into(), hint: hint.map(str::to_owned) }
+        Self { name: name.to_owned(), message: message.into(), hint: hint.map(str::to_owned), code: Code::Input }
+    }
+
+    /// An input that is missing, or that the system does not let us read.
+    fn no_input(name: &str, message: impl Into<String>, hint: Option<&str>) -> Self {
+        Self { code: Code::NoInput, ..Self::new(name, message, hint) }
     }
 }
 
@@ -149,11 +163,11 @@ pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Resu
         return opening.read(origin, std::io::stdin().lock());
     }
     if argument.trim().is_empty() {
-        return Err(OpenError::new(literal, "the argument is empty", Some(ARGUMENT)));
+        return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
     }
     let path = Path::new(argument);
     if path.is_dir() {
-        return Err(OpenError::new(argument, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
+        return Err(OpenError::no_input(argument, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
     }
     // A file wins over a puzzle of the same name; a pipe given by name is a file too.
     if path.exists() {
@@ -162,7 +176,7 @@ pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Resu
                 let length = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
                 opening.read(Origin::new(argument, extension(path), length), file)
             }
-            Err(error) => Err(OpenError::new(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
+            Err(error) => Err(OpenError::no_input(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
         };
     }
     // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
@@ -176,7 +190,7 @@ pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Resu
     if is_puzzle() || like_a_puzzle() {
         return Ok(Opened::Whole(Source::new(literal, argument.to_owned())));
     }
-    Err(OpenError::new(argument, "there is no such file, and this is no puzzle either", Some(ARGUMENT)))
+    Err(OpenError::no_input(argument, "there is no such file, and this is no puzzle either", Some(ARGUMENT)))
 }
 
 const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
@@ -199,7 +213,16 @@ impl Opening<'_> {
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<Opened, OpenError> {
         let position = Rc::default();
         let counted = Counted { inner: source, position: Rc::clone(&position) };
-        let unread = |error: std::io::Error| OpenError::new(&origin.name, format!("this cannot be read: {}", reason(&error)), None);
+        let unread = |error: std::io::Error| {
+            let message = format!("this cannot be read: {}", reason(&error));
+            // What a decompressor refuses was read, and is damaged.
+            match error.kind() {
+                ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof | ErrorKind::Other => {
+                    OpenError::new(&origin.name, message, None)
+                }
+                _ => OpenError::no_input(&origin.name, message, None),
+            }
+        };
         let mut reader = unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
         let mut bytes = Vec::new();
         let mut ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);

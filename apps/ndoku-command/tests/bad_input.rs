@@ -27,8 +27,12 @@ struct Said<'a> {
 impl Said<'_> {
     /// Checks what was said; `name` is the file's, `shift` the number of lines before the bad part.
     fn check(&self, run: &Run, name: &str, shift: usize) {
+        assert_eq!(run.code, 3, "{}", run.err);
+        self.check_message(run, name, shift);
+    }
+
+    fn check_message(&self, run: &Run, name: &str, shift: usize) {
         let err = &run.err;
-        assert_eq!(run.code, 3, "{err}");
         assert_eq!(err.matches("error: ").count(), 1, "one error: {err}");
         let first = err.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
         assert!(first.contains(self.sentence), "`{}` in: {err}", self.sentence);
@@ -91,36 +95,54 @@ fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Sa
     assert_eq!(all("file"), [before.as_str(), bad, after.as_str(), after.as_str()]);
     assert_eq!(all("n"), [1, 2, 3, 4]);
     assert_eq!((&records[3]["line"], &records[3]["solution"]), (&2.into(), &SOLVED.into()));
-    assert_eq!((&records[1]["solution"], &records[1]["solutions"]), (&serde_json::Value::Null, &0.into()));
-    assert!(records[1]["error"].as_str().is_some_and(|error| error.contains(said.sentence)), "{}", records[1]);
+    assert_eq!((records[1].get("solution"), records[1].get("solutions")), (None, None));
+    let error = &records[1]["error"];
+    assert!(error["message"].as_str().is_some_and(|message| message.contains(said.sentence)), "{error}");
+    let place = ["line", "column"].map(|key| error[key].as_u64());
+    assert_eq!(place, said.at.map_or([None, None], |(line, column)| [Some(line as u64), Some(column as u64)]));
     // The other commands say the same and go on as well.
     let counted = ndoku(&[&["count"][..], options, &paths].concat());
     assert_eq!(counted.lines(), ["1", "invalid", "1", "1"]);
     said.check(&counted, bad, 0);
 }
 
+/// A source that cannot be opened, between good files: it is named, and no line stands for it.
+fn no_file_among_files(path: &str, said: &Said<'_>) {
+    no_puzzle_among_files(path, 66, said);
+}
+
+fn no_puzzle_among_files(path: &str, code: i32, said: &Said<'_>) {
+    let folder = folder();
+    let (before, after) = (file(&folder, "before.txt", format!("{GOOD}\n")), file(&folder, "after.txt", format!("{SMALL}\n{GOOD}\n")));
+    for command in [&["solve"][..], &["count"], &["solve", "--json"]] {
+        let run = ndoku(&[command, &[&before, path, &after]].concat());
+        assert_eq!((run.code, run.lines().len()), (code, 3), "{command:?}: {}", run.err);
+        said.check_message(&run, path, 0);
+    }
+}
+
 #[test]
 fn a_missing_file() {
     let folder = folder();
     let said = Said { sentence: "there is no such file", at: None, hint: "an argument is a file" };
-    bad_path_among_files(&folder, &folder.path().join("missing.txt").to_string_lossy(), &[], &said);
+    no_file_among_files(&folder.path().join("missing.txt").to_string_lossy(), &said);
 }
 
 #[test]
 fn a_folder() {
     let folder = folder();
     let said = Said { sentence: "this is a folder, not a file", at: None, hint: "name its files" };
-    bad_path_among_files(&folder, &folder.path().to_string_lossy(), &[], &said);
+    no_file_among_files(&folder.path().to_string_lossy(), &said);
 }
 
 #[test]
 fn an_empty_file_and_one_without_puzzles() {
     let folder = folder();
     let hint = "help formats";
-    alone_among_files(&folder, "empty.txt", b"", &[], &Said { sentence: "there is nothing in it", at: None, hint });
+    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "there is nothing in it", at: None, hint });
     alone_among_files(&folder, "blank.txt", b" \n\n# nothing\n", &[], &Said { sentence: "no puzzle found", at: None, hint });
     let run = ndoku(&["solve"]);
-    assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
+    assert_eq!((run.code, run.out.as_str()), (3, ""));
     assert!(run.err.contains("--> standard input"), "{}", run.err);
 }
 
@@ -128,9 +150,9 @@ fn an_empty_file_and_one_without_puzzles() {
 fn a_binary_file() {
     let folder = folder();
     let said = Said { sentence: "the input is binary data, not text", at: None, hint: "UTF-8" };
-    alone_among_files(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe", &[], &said);
+    no_puzzle_among_files(&file(&folder, "program", b"\x7fELF\x02\x01\x01\0\0\0\0\xff\xfe"), 3, &said);
     let said = Said { sentence: "the input is a PNG image, not text", at: None, hint: "text formats" };
-    alone_among_files(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0", &[], &said);
+    no_puzzle_among_files(&file(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0"), 3, &said);
 }
 
 #[test]
@@ -149,7 +171,7 @@ fn other_encodings() {
     for (big, order) in [(false, "little"), (true, "big")] {
         let sentence = format!("the input is UTF-16 ({order} endian) without a byte order mark");
         let said = Said { sentence: &sentence, at: None, hint: "save it as UTF-8" };
-        alone_among_files(&folder, "wide.txt", &wide(big), &[], &said);
+        no_puzzle_among_files(&file(&folder, "wide.txt", wide(big)), 3, &said);
         let mark: &[u8] = if big { b"\xfe\xff" } else { b"\xff\xfe" };
         assert_eq!(ndoku_with(&["solve"], &[mark, &wide(big)].concat()).lines(), [SOLVED], "with the mark it is read");
     }
@@ -166,7 +188,7 @@ fn a_truncated_archive_gives_what_came_before() {
     let folder = folder();
     let whole = gzip(&format!("{GOOD}\n"));
     let said = Said { sentence: "the gzip data are damaged or cut off", at: None, hint: "downloaded as a whole" };
-    alone_among_files(&folder, "cut.txt.gz", &whole[..30], &[], &said);
+    no_puzzle_among_files(&file(&folder, "cut.txt.gz", &whole[..30]), 3, &said);
     // Many puzzles, and the last third of the bytes missing: those of the beginning are solved, and the error stands behind them.
     let many: String = (0..400_usize)
         .map(|number| {
@@ -254,7 +276,7 @@ fn a_jigsaw_with_regions_of_wrong_size() {
     assert_eq!((run.code, run.out.as_str()), (3, "Invalid puzzle\n"));
     assert!(run.err.contains("region 1 has 5 cells") && run.err.contains("4 regions of 4 cells"), "{}", run.err);
     let run = ndoku(&["solve", "--regions", "no-such-file.txt", "1..............."]);
-    assert_eq!(run.code, 3);
+    assert_eq!(run.code, 66);
     assert!(run.err.contains("the regions of `no-such-file.txt` cannot be read: no such file"), "{}", run.err);
 }
 
@@ -323,5 +345,6 @@ fn literal_puzzles_are_shown_with_a_caret_too() {
     Said { sentence: "boxes 2 wide and 5 high have 10 cells", at: Some((1, 1)), hint: "those that fit are 1x9, 3x3, 9x1" }
         .check(&run, "argument", 0);
     let run = ndoku(&["solve", ""]);
-    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check(&run, "argument", 0);
+    Said { sentence: "the argument is empty", at: None, hint: "an argument is a file" }.check_message(&run, "argument", 0);
+    assert_eq!(run.code, 66);
 }

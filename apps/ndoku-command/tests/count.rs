@@ -66,12 +66,14 @@ fn numbers_come_in_the_order_of_the_input_beside_bad_lines() {
 
 #[test]
 fn records_say_how_a_number_was_found() {
-    let run = ndoku(&["count", "--json", &empty(81), UNIQUE]);
+    let run = ndoku(&["count", "--json", "--verbose", &empty(81), UNIQUE]);
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     let of = |place: usize, key: &str| records[place][key].clone();
     assert_eq!((of(0, "count"), of(0, "exact"), of(0, "method")), (EMPTY.into(), true.into(), "contraction".into()));
     assert_eq!((of(1, "count"), of(1, "exact"), of(1, "method")), ("1".into(), true.into(), "search".into()));
     assert!(of(0, "seconds").as_f64().is_some_and(|seconds| seconds > 0.0));
+    // Without --verbose a record depends on the puzzle alone.
+    assert!(record(&ndoku(&["count", "--json", UNIQUE]).out).get("seconds").is_none());
     assert!(records.iter().all(|record| record.get("at_least").is_none() && record.get("reason").is_none()));
     // A limit clips the number, whatever the method; JSON says so, and so does standard error.
     for limit in ["5", "1000000"] {

@@ -21,7 +21,7 @@ fn it_needs_a_terminal() {
 
 #[test]
 fn bad_input_is_told_as_everywhere() {
-    refused(&ndoku(&["play", "no-such-file.txt"]), 3, "no-such-file.txt");
+    refused(&ndoku(&["play", "no-such-file.txt"]), 66, "no-such-file.txt");
     refused(&ndoku(&["play", &EASY.replacen("53", "55", 1)]), 3, "value 5 repeated in row 1");
     let folder = folder();
     let two = file(&folder, "two.txt", format!("{EASY}\n{EASY}\n"));
@@ -38,7 +38,7 @@ fn bad_input_is_told_as_everywhere() {
 fn saved_games_are_read_with_care() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    refused(&ndoku(&["play", "--resume", "--save", &path("none.json")]), 3, "there is no saved game");
+    refused(&ndoku(&["play", "--resume", "--save", &path("none.json")]), 66, "there is no saved game");
     let puzzle = file(&folder, "puzzle.txt", EASY);
     refused(&ndoku(&["play", "--resume", "--save", &puzzle]), 3, "the saved game is damaged");
     refused(&ndoku(&["play", EASY, "--save", &puzzle]), 2, "exists, and is no saved game");

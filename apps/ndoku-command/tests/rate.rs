@@ -38,9 +38,9 @@ fn records_and_tables() {
     let records: Vec<serde_json::Value> = run.lines().into_iter().map(record).collect();
     assert_eq!(run.code, 1, "{}", run.err);
     let of = |place: usize, key: &str| records[place][key].clone();
-    assert_eq!((of(0, "status"), of(0, "er"), of(0, "hardest")), ("rated".into(), 1.2.into(), "Hidden Single".into()));
+    assert_eq!((of(0, "status"), of(0, "er"), of(0, "hardest")), ("unique".into(), 1.2.into(), "Hidden Single".into()));
     assert_eq!((of(0, "puzzle"), of(0, "profile")), (EASY.into(), "se121".into()));
-    assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), 0.0.into(), "several".into()));
+    assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), 0.0.into(), "multiple".into()));
     assert!(run.err.contains("not rated: no solution") && run.err.contains("not rated: more than one solution"), "{}", run.err);
     let run = ndoku(&["rate", "--to", "csv", EASY, FULL]);
     let wanted = [
@@ -85,7 +85,7 @@ fn what_cannot_be_rated_keeps_its_place() {
 fn a_time_limit_gives_puzzles_up() {
     let hard = known().last().expect("there are puzzles")[0];
     let run = ndoku(&["rate", "--json", "--timeout", "1us", hard]);
-    assert_eq!((run.code, &record(&run.out)["status"]), (4, &"timeout".into()), "{}", run.err);
+    assert_eq!((run.code, &record(&run.out)["status"]), (4, &"stopped".into()), "{}", run.err);
 }
 
 #[test]

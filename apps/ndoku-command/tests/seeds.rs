@@ -205,7 +205,7 @@ fn s4_both_file_forms_with_comments() {
     assert_eq!(run.code, 3);
     assert!(run.err.contains("bad.txt:6"), "names the file and the line: {}", run.err);
     let missing = ndoku(&["solve", "no-such-file.txt"]);
-    assert_eq!(missing.code, 3);
+    assert_eq!(missing.code, 66);
     assert!(missing.err.contains("no-such-file.txt") && missing.err.contains("no such file"), "{}", missing.err);
 }
 

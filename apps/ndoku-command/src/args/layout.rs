@@ -5,6 +5,8 @@ use ndoku::constraint::RuleUse;
 use ndoku::format::{BoxChoice, ReadOptions, UnknownBoxes};
 use ndoku::{Layout, LayoutError};
 
+use crate::context::{Code, Context};
+
 /// Boxes and rules.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LayoutArgs {
@@ -49,6 +51,19 @@ impl LayoutArgs {
     /// What does not fit together, and a file of regions that cannot be read.
     pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
         self.read_options()?.layout(size).map_err(|error| said(&error))
+    }
+
+    /// Returns the layout that they make without a puzzle.
+    ///
+    /// # Errors
+    /// The code to exit with; the error has been reported.
+    pub(crate) fn build_or_report(&self, context: &Context, size: Option<u8>) -> Result<Layout, Code> {
+        let built = self.read_options().map_err(|message| (message, Code::NoInput));
+        let built = built.and_then(|options| options.layout(size).map_err(|error| (said(&error), Code::Usage)));
+        built.map_err(|(message, code)| {
+            context.messages.error(&message, None);
+            code
+        })
     }
 }
 

@@ -20,20 +20,21 @@ use crate::args::analyse::Analyse;
 use crate::batch::{self, Item, Job};
 use crate::commands::count::cores;
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
-    n: usize,
-    line: usize,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
-    status: &'static str,
     #[serde(flatten)]
-    portrait: Option<&'a Portrait>,
+    portrait: &'a Portrait,
 }
 
 pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
@@ -52,21 +53,23 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
         }
     };
     let consume = |job: Job, portrait: Option<Portrait>| {
-        if portrait.as_ref().is_some_and(|portrait| portrait.stopped) && !context.is_interrupted() {
-            code = code.and(Code::Limit);
+        if let Some(reason) = portrait.as_ref().and_then(|portrait| portrait.stopped) {
+            code = code.and(Code::of_stop(reason));
         }
         let puzzle = match &job.item {
             Item::Puzzle(record) => line(record),
             _ => String::new(),
         };
-        let out = if args.json {
-            let status = if portrait.is_some() { "analysed" } else { "invalid" };
-            let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
-            let report = Report { n: job.number, line: job.line, puzzle, status, portrait: portrait.as_ref() };
-            serde_json::to_string(&report).unwrap_or_default() + "\n"
-        } else {
-            let before = if job.number > 1 { "\n" } else { "" };
-            before.to_owned() + &portrait.map_or_else(|| "invalid\n".to_owned(), |portrait| text(&puzzle, &portrait))
+        let before = if job.number > 1 { "\n" } else { "" };
+        let out = match &portrait {
+            Some(portrait) if args.json => {
+                let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
+                let (status, reason) = (portrait.status(), portrait.stopped.map(json::reason));
+                json::record(&job, &args.input, Report { status, reason, puzzle, portrait })
+            }
+            Some(portrait) => before.to_owned() + &text(&puzzle, portrait),
+            None if args.json => json::invalid(&job, &args.input).unwrap_or_default(),
+            None => format!("{before}invalid\n"),
         };
         sink.write(&out)
     };

@@ -38,6 +38,7 @@ enum Load {
 struct Answers {
     /// Exactly one solution; with `--limit 1`, at least one.
     unique: u64,
+    #[serde(rename = "multiple")]
     several: u64,
     none: u64,
 }

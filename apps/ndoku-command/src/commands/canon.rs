@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 
 use ndoku::canonical::{Canonical, CanonicalError, Canonizer};
 use ndoku::format::{Format, Record, WriteOptions};
+use ndoku::generate::canonical::FormError;
 use ndoku::{Layout, Puzzle, StopReason};
 use serde::Serialize;
 
@@ -23,6 +24,7 @@ use together::Waiting;
 use crate::args::{Canon, GroupBy};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
@@ -33,19 +35,20 @@ const LISTED: usize = 100;
 /// So many puzzles without a form are named; the others are only counted.
 const NAMED: u64 = 20;
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report {
-    n: usize,
-    line: usize,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// Why there is no form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     form: &'static str,
-    status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     canonical: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transformation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,16 +68,12 @@ struct Report {
     group_first: Option<usize>,
 }
 
-impl Report {
-    fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default() + "\n"
-    }
-}
-
 /// What is written of a puzzle, if that is a line: its text without the line end, or what a record says.
 enum Row {
     Line(String),
-    Json(Box<Report>),
+    Json(Box<json::Record<'static, Report>>),
+    /// The record of what could not be read.
+    Invalid(String),
 }
 
 /// What came of a puzzle.
@@ -149,7 +148,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             }
             let found = outcome.as_ref().and_then(|outcome| outcome.found.as_ref().ok());
             let row = match target {
-                Target::Ndjson => Row::Json(Box::new(report(args, &job, outcome.as_ref(), group))),
+                Target::Ndjson => match &outcome {
+                    Some(outcome) => Row::Json(Box::new(json::Record::kept(&job, &args.input, report(args, &job, outcome, group)))),
+                    None => Row::Invalid(json::invalid(&job, &args.input).unwrap_or_default()),
+                },
                 Target::Format(_) if target.is("line") => Row::Line(line(args, found, group)),
                 Target::Format(format) => {
                     let Some(Found { text: Ok(text), .. }) = found else { return ControlFlow::Continue(()) };
@@ -166,7 +168,8 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
                     ControlFlow::Continue(())
                 }
                 (None, Row::Line(line)) => sink.write(&(line + "\n")),
-                (None, Row::Json(report)) => sink.write(&report.line()),
+                (None, Row::Json(record)) => sink.write(&json::line(&record)),
+                (None, Row::Invalid(record)) => sink.write(&record),
             }
         }
         Part::Many(mut bulk) => {
@@ -240,29 +243,35 @@ fn line(args: &Canon, found: Option<&Found>, group: Option<usize>) -> String {
     line
 }
 
-fn report(args: &Canon, job: &Job, outcome: Option<&Outcome>, group: Option<usize>) -> Report {
+fn report(args: &Canon, job: &Job, outcome: &Outcome, group: Option<usize>) -> Report {
     let trimmed = |text: &str| text.trim_end().to_owned();
     let puzzle = match (&job.item, Target::lines()) {
         (Item::Puzzle(record), Target::Format(format)) => render::write(record, format, &WriteOptions::default()).ok(),
         _ => None,
     };
-    let found = outcome.and_then(|outcome| outcome.found.as_ref().ok());
-    let reason = outcome.and_then(|outcome| outcome.found.as_ref().err());
+    let found = outcome.found.as_ref().ok();
+    let error = outcome.found.as_ref().err();
     let transformation = found.filter(|_| args.show_transformation).map(|found| found.canonical.transformation());
     let counted = found.filter(|_| args.automorphisms);
     Report {
-        n: job.number,
-        line: job.line,
-        form: args.form.name(),
-        status: match (outcome, reason) {
-            (None, _) => "invalid",
-            (_, Some(CanonicalError::Stopped(StopReason::Time))) => "timeout",
-            (_, Some(_)) => "none",
-            _ => "found",
+        status: match error {
+            None => Status::Ok,
+            Some(CanonicalError::Stopped(_)) => Status::Stopped,
+            Some(CanonicalError::Form(FormError::Unsolvable)) => Status::None,
+            Some(CanonicalError::Form(FormError::Several)) => Status::Multiple,
+            Some(CanonicalError::Form(_)) => Status::Unsupported,
         },
+        reason: match error {
+            Some(CanonicalError::Stopped(reason)) => Some(json::reason(*reason)),
+            _ => None,
+        },
+        message: match error {
+            Some(CanonicalError::Form(error)) => Some(error.to_string()),
+            _ => None,
+        },
+        form: args.form.name(),
         puzzle: puzzle.as_deref().map(trimmed),
         canonical: found.and_then(|found| found.text.as_deref().ok()).map(trimmed),
-        reason: reason.map(ToString::to_string),
         inverse: transformation.as_ref().map(|transformation| transformation.inverse().to_string()),
         transformation: transformation.map(|transformation| transformation.to_string()),
         automorphisms: counted.map(|found| found.canonical.automorphisms()),
@@ -371,8 +380,7 @@ impl Tally {
 /// The code for a puzzle without a form or a group.
 const fn code_of(error: &CanonicalError) -> Code {
     match error {
-        CanonicalError::Stopped(StopReason::Fault) => Code::Fault,
-        CanonicalError::Stopped(_) => Code::Limit,
+        CanonicalError::Stopped(reason) => Code::of_stop(*reason),
         CanonicalError::Form(_) => Code::Negative,
     }
 }

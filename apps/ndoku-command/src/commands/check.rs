@@ -1,4 +1,6 @@
-//! `ndoku check`: one message for each conflict of each puzzle or grid.
+//! `ndoku check`: one message for each conflict of each puzzle or grid. `bulk.rs` writes records of many at once.
+
+mod bulk;
 
 use std::ops::ControlFlow;
 
@@ -7,19 +9,23 @@ use ndoku::generate::minimal::{Minimiser, Part};
 use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 
+use bulk::Checking;
+
 use crate::args::Check;
-use crate::batch::{self, Item, Job};
+use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part as Answered, Run};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
+use crate::lines::PlainLines;
 use crate::progress::Progress;
 use crate::render::Target;
 use crate::sink::Sink;
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
-    n: usize,
-    line: usize,
-    status: &'static str,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     clues: usize,
     cells: usize,
     conflicts: &'a [Finding],
@@ -36,13 +42,15 @@ struct Finding {
 }
 
 struct Examined {
+    /// That of the first finding.
+    status: Status,
     findings: Vec<Finding>,
     stopped: Option<StopReason>,
 }
 
 pub(crate) fn run(context: &Context, args: &Check) -> Code {
-    let json = match Target::is_json(context, &args.output, "check writes messages") {
-        Ok(json) => json,
+    let is_json = match Target::is_json(context, &args.output, "check writes messages") {
+        Ok(is_json) => is_json,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
@@ -53,56 +61,69 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
     let mut faulty = 0_u64;
+    let several = args.input.inputs.len() > 1;
+    // A line without a conflict has a record of few words.
+    let together = is_json && !(args.unique || args.full || args.minimal);
     let worker = || {
         let (mut solver, mut minimiser) = (Solver::new().with_isa(args.work.isa), Minimiser::new(args.work.isa));
-        move |job: &Job| match &job.item {
+        let one = move |job: &Job| match &job.item {
             Item::Puzzle(record) => Some(examine(context, args, (&mut solver, &mut minimiser), record)),
             _ => None,
-        }
+        };
+        Checking { one, together, with_file: several, lines: PlainLines::default() }
     };
-    let several = args.input.inputs.len() > 1;
-    let input_code = batch::run(
+    let run = Run {
         context,
-        &args.input,
-        args.work.pace.threads,
-        &mut progress,
-        |_| {},
-        worker,
-        |job, examined| {
-            let (Item::Puzzle(record), Some(Examined { findings, stopped })) = (&job.item, examined) else {
-                return ControlFlow::Continue(());
-            };
-            puzzles += 1;
-            faulty += u64::from(!findings.is_empty());
-            if !findings.is_empty() {
-                code = code.and(Code::Negative);
+        input: &args.input,
+        threads: args.work.pace.threads,
+        prepare: |_| {},
+        skip: 0,
+        lumps: together.then_some(LARGE_BLOCK),
+    };
+    let input_code = run.each(&mut progress, worker, |part| {
+        let (job, examined) = match part {
+            Answered::One(job, examined) | Answered::Last(job, examined) => (job, examined),
+            Answered::Many(mut bulk) => {
+                puzzles += bulk.count() as u64;
+                let flow = sink.write_bytes(bulk.text.finished());
+                bulk.origin.take_back(bulk.text.bytes);
+                return flow;
             }
-            if let Some(reason) = &stopped {
-                code = code.and(Code::Limit);
-                context.messages.say(&format!("{}given up: {reason}", job.place()));
+            Answered::Short(_) => return ControlFlow::Continue(()),
+        };
+        let (Item::Puzzle(record), Some(Examined { status, findings, stopped })) = (&job.item, examined) else {
+            let bad = json::invalid(&job, &args.input).filter(|_| is_json);
+            return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+        };
+        puzzles += 1;
+        faulty += u64::from(!findings.is_empty());
+        if !findings.is_empty() {
+            code = code.and(Code::Negative);
+        }
+        if let Some(reason) = stopped {
+            code = code.and(Code::of_stop(reason));
+            context.messages.say(&format!("{}given up: {reason}", job.place()));
+        }
+        let cells = record.puzzle.clues().len();
+        let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
+        if is_json {
+            let report = Report { status, reason: stopped.map(json::reason), clues, cells, conflicts: &findings };
+            return sink.write(&json::record(&job, &args.input, report));
+        }
+        // One puzzle needs no place before its messages.
+        let place = match &job.source {
+            Some(source) if several => format!("{}:{}: ", source.name, job.line),
+            Some(source) if job.number > 1 || source.is_longer_than(usize::from(record.puzzle.size()) + 5) => {
+                format!("line {}: ", job.line)
             }
-            let cells = record.puzzle.clues().len();
-            let clues = record.puzzle.clue_count() + record.placed.iter().flat_map(|placed| placed.iter().flatten()).count();
-            if json {
-                let status = if findings.is_empty() { "ok" } else { "conflict" };
-                let report = Report { n: job.number, line: job.line, status, clues, cells, conflicts: &findings };
-                return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
-            }
-            // One puzzle needs no place before its messages.
-            let place = match &job.source {
-                Some(source) if several => format!("{}:{}: ", source.name, job.line),
-                Some(source) if job.number > 1 || source.is_longer_than(usize::from(record.puzzle.size()) + 5) => {
-                    format!("line {}: ", job.line)
-                }
-                _ => String::new(),
-            };
-            if findings.is_empty() {
-                let minimal = if args.minimal && stopped.is_none() { ", every clue is needed" } else { "" };
-                return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n"));
-            }
-            findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
-        },
-    );
+            _ => String::new(),
+        };
+        if findings.is_empty() {
+            let minimal = if args.minimal && stopped.is_none() { ", every clue is needed" } else { "" };
+            return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n"));
+        }
+        findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
+    });
     if puzzles > 1 {
         context.say(&format!("{puzzles} puzzles: {} without conflict, {faulty} with", puzzles - faulty));
     }
@@ -130,19 +151,27 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
     } else {
         findings.extend(record.conflicts().iter().map(|(conflict, error)| finding(conflict, Some(error))));
     }
+    let mut status = if findings.is_empty() { Status::Ok } else { Status::Conflict };
     if args.full
         && let Err(conflicts) = verify(layout, record.puzzle.clues())
     {
-        findings
-            .extend(conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. })).map(|conflict| finding(conflict, None)));
+        let blanks = conflicts.iter().filter(|conflict| matches!(conflict, Conflict::Blank { .. }));
+        findings.extend(blanks.map(|conflict| finding(conflict, None)));
+        if status == Status::Ok && !findings.is_empty() {
+            status = Status::Blank;
+        }
     }
     let mut stopped = None;
     if (args.unique || args.minimal) && findings.is_empty() {
         match context.with_budget(&args.work, |budget| solver.engine(&record.puzzle).solve(&record.puzzle, budget)) {
             Ok(answer) => match answer.verdict {
                 Verdict::Unique(_) => {}
-                Verdict::Unsolvable => findings.push(plain("no solution")),
+                Verdict::Unsolvable => {
+                    status = Status::None;
+                    findings.push(plain("no solution"));
+                }
                 Verdict::Multiple(one, other) => {
+                    status = Status::Multiple;
                     let differing = layout.cells().find(|cell| one.digit(*cell) != other.digit(*cell));
                     let at = differing.map(|cell| {
                         let (a, b) = (symbols.symbol(one.digit(cell)), symbols.symbol(other.digit(cell)));
@@ -156,11 +185,19 @@ fn examine(context: &Context, args: &Check, (solver, minimiser): (&mut Solver, &
     }
     if args.minimal && findings.is_empty() && stopped.is_none() {
         match context.with_budget(&args.work, |budget| minimiser.redundant(&record.puzzle, budget)) {
-            Ok(parts) => findings.extend(redundant(&parts, symbols)),
+            Ok(parts) => {
+                findings.extend(redundant(&parts, symbols));
+                if !findings.is_empty() {
+                    status = Status::Redundant;
+                }
+            }
             Err(error) => stopped = Some(error.reason),
         }
     }
-    Examined { findings, stopped }
+    if stopped.is_some() {
+        status = Status::Stopped;
+    }
+    Examined { status, findings, stopped }
 }
 
 /// Names what can be left out, each for itself.

@@ -10,22 +10,30 @@ use serde::Serialize;
 use crate::args::Compare;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted};
 use crate::sink::Sink;
 
 /// A line of `--json`.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Report {
     n: usize,
-    /// Missing if one of the two could not be read or has no form.
+    status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
-    same: Option<bool>,
+    reason: Option<&'static str>,
+    /// Why one of the two has no form.
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transformation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inverse: Option<String>,
+}
+
+impl Report {
+    const fn of(n: usize, status: Status) -> Self {
+        Self { n, status, reason: None, message: None, transformation: None, inverse: None }
+    }
 }
 
 pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
@@ -61,7 +69,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 }
             };
             let own = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, side| {
-                sides.push(side.map(|side| (job.place(), side)));
+                sides.push(side.map(|side| (job.place(), side)).ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()));
                 ControlFlow::Continue(())
             });
             code = code.and(own);
@@ -73,31 +81,40 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     for (place, (a, b)) in of_a.iter().zip(&of_b).enumerate() {
         let n = place + 1;
         let (text, report) = match (a, b) {
-            (Some((place, a)), Some((other, b))) => match a.to(b) {
+            (Ok((place, a)), Ok((other, b))) => match a.to(b) {
                 Ok(Some(found)) => {
                     same += 1;
                     let (there, back) = (found.to_string(), found.inverse().to_string());
-                    let report = Report { n, same: Some(true), reason: None, transformation: Some(there.clone()), inverse: Some(back) };
+                    let report = Report { transformation: Some(there.clone()), inverse: Some(back), ..Report::of(n, Status::Same) };
                     (format!("same\t{there}"), report)
                 }
-                Ok(None) => ("different".to_owned(), Report { n, same: Some(false), reason: None, transformation: None, inverse: None }),
+                Ok(None) => ("different".to_owned(), Report::of(n, Status::Different)),
                 Err(error) => {
                     let place = if a.found.is_err() { place } else { other };
                     context.say(&format!("{place}not compared: {error}"));
-                    if let CanonicalError::Stopped(_) = error {
-                        code = code.and(Code::Limit);
-                    }
-                    let reason = Some(error.to_string());
-                    ("not compared".to_owned(), Report { n, same: None, reason, transformation: None, inverse: None })
+                    let report = match error {
+                        CanonicalError::Stopped(reason) => {
+                            code = code.and(Code::of_stop(reason));
+                            Report { reason: Some(json::reason(reason)), ..Report::of(n, Status::Stopped) }
+                        }
+                        error => Report { message: Some(error.to_string()), ..Report::of(n, Status::Unsupported) },
+                    };
+                    ("not compared".to_owned(), report)
                 }
             },
-            _ => ("invalid".to_owned(), Report { n, same: None, reason: Some("invalid".to_owned()), transformation: None, inverse: None }),
+            (Err(record), _) | (_, Err(record)) => {
+                let text = if args.json { record } else { "invalid\n" };
+                if sink.write(text).is_break() {
+                    break;
+                }
+                continue;
+            }
         };
-        if report.same != Some(true) {
+        if matches!(report.status, Status::Different | Status::Unsupported) {
             code = code.and(Code::Negative);
         }
-        let text = if args.json { serde_json::to_string(&report).unwrap_or_default() } else { text };
-        if sink.write(&(text + "\n")).is_break() {
+        let text = if args.json { json::line(&report) } else { text + "\n" };
+        if sink.write(&text).is_break() {
             break;
         }
     }

@@ -8,6 +8,7 @@ use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use crate::args::Convert;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json;
 use crate::progress::Progress;
 use crate::render::{self, Target};
 use crate::sink::Sink;
@@ -55,7 +56,10 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         |_| {},
         worker,
         |job, result| {
-            let Some((text, losses)) = result else { return ControlFlow::Continue(()) };
+            let Some((text, losses)) = result else {
+                let bad = json::invalid(&job, &args.input).filter(|_| target.is("ndjson"));
+                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+            };
             if writer.alone && written > 0 {
                 let hint = "give each puzzle a file and a call of its own";
                 context.messages.error(&format!("{}{}: {}", job.place(), format.id, format::ALONE), Some(hint));
@@ -72,6 +76,9 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 }
             };
             for aspect in losses {
+                if changes_solutions(aspect) {
+                    code = code.and(Code::Negative);
+                }
                 // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
                 if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
                     context.say(&format!("warning: {}the format {} cannot keep {}", job.place(), format.id, aspect.name()));
@@ -88,6 +95,20 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     }
     let _ = sink.write(writer.tail);
     code.and(input_code).and(sink.close(context))
+}
+
+/// Returns whether a puzzle without this has other solutions.
+const fn changes_solutions(aspect: Aspect) -> bool {
+    match aspect {
+        Aspect::AnySize
+        | Aspect::BoxShape
+        | Aspect::Regions
+        | Aspect::NoBoxes
+        | Aspect::Diagonals
+        | Aspect::Rules
+        | Aspect::Pencilmarks => true,
+        Aspect::Placed | Aspect::Solution | Aspect::Meta | Aspect::Symbols => false,
+    }
 }
 
 fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteOptions) -> Result<String, String> {
@@ -119,7 +140,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
             Ok(Opened::Stream(_)) => continue,
             Err(error) => {
                 context.messages.error_in(Some(&error.name), &error.message, error.hint.as_deref());
-                code = code.and(Code::Input);
+                code = code.and(error.code);
                 continue;
             }
         };

@@ -17,6 +17,7 @@ use report::Report;
 use crate::args::{Count, Expect, Pace, Work};
 use crate::batch::{Item, Job, Part, Run};
 use crate::context::{Code, Context};
+use crate::json;
 use crate::lines::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
 use crate::render::Target;
@@ -58,8 +59,8 @@ pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
 }
 
 pub(crate) fn run(context: &Context, args: &Count) -> Code {
-    let json = match Target::is_json(context, &args.output, "count writes numbers") {
-        Ok(json) => json,
+    let is_json = match Target::is_json(context, &args.output, "count writes numbers") {
+        Ok(is_json) => is_json,
         Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
@@ -80,9 +81,9 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let asked =
         Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
     let (threads, cores) = cores(args.work.pace.threads);
-    // Every number of a lump is exact, and that is all that is told of it.
+    // Every number of a lump is exact, and only the number and the method are told of it.
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
-    let together = (!json && !args.estimate && !limited && !context.verbose).then_some(reach);
+    let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
     let worker = || Counting {
         context,
         args,
@@ -92,6 +93,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
             _ => None,
         },
         together,
+        is_json,
         tasks: &tasks,
         lines: PlainLines::default(),
     };
@@ -103,17 +105,18 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
                 code = code.and(judge(args, counted.count, counted.estimate().is_some() && args.estimate));
                 tasks.aside(|| say(context, &job, counted));
             }
-            let text = if json {
-                serde_json::to_string(&Report::new(&job, counted.as_ref())).unwrap_or_default()
-            } else {
-                counted.map_or_else(|| "invalid".to_owned(), |counted| counted.text())
+            let text = match counted {
+                Some(counted) if is_json => json::record(&job, &args.input, Report::new(&counted, context.verbose)),
+                Some(counted) => counted.text() + "\n",
+                None if is_json => json::invalid(&job, &args.input).unwrap_or_default(),
+                None => "invalid\n".to_owned(),
             };
-            tasks.aside(|| sink.write(&(text + "\n")))
+            tasks.aside(|| sink.write(&text))
         }
-        Part::Many(bulk) => {
+        Part::Many(mut bulk) => {
             code = code.and(bulk.code);
-            let flow = tasks.aside(|| sink.write_bytes(&bulk.text));
-            bulk.origin.take_back(bulk.text);
+            let flow = tasks.aside(|| sink.write_bytes(bulk.text.finished()));
+            bulk.origin.take_back(bulk.text.bytes);
             flow
         }
         Part::Short(_) => ControlFlow::Continue(()),

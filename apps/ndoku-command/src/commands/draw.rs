@@ -284,10 +284,5 @@ impl Artist<'_> {
 }
 
 fn given_up(what: &str, reason: StopReason) -> (String, Code) {
-    let code = match reason {
-        StopReason::Flag => Code::Done,
-        StopReason::Fault => Code::Fault,
-        _ => Code::Limit,
-    };
-    (format!("not {what}: {reason}"), code)
+    (format!("not {what}: {reason}"), Code::of_stop(reason))
 }

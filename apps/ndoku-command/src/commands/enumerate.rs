@@ -11,10 +11,12 @@ use ndoku::chance::Chance;
 use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
+use serde::Serialize;
 
 use crate::args::{Enumerate, Input, Output, Work};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Place, Progress, Tasks, counted, grouped};
 use crate::render::{self, Target};
 use crate::sink::Sink;
@@ -79,12 +81,13 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut list
     batch::each_job(context, input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
-        let Item::Puzzle(record) = &job.item else { return listing.words("Invalid puzzle") };
+        let Item::Puzzle(record) = &job.item else { return listing.invalid(&job, input) };
         puzzles += 1;
         let (ended, one) = context.with_budget(work, |budget| match &mut listed {
-            Listed::Found { limit, solver } => listing.list(solver, *limit, &job, record, budget),
+            Listed::Found { limit, solver } => listing.list(solver, *limit, (&job, input), record, budget),
             Listed::Drawn { number, seed, counter, progress, tasks } => {
-                let drawn = listing.draw(counter, *number, &mut Chance::stream(*seed, job.number as u64), &job, record, (budget, tasks));
+                let mut chance = Chance::stream(*seed, job.number as u64);
+                let drawn = listing.draw(counter, *number, &mut chance, (&job, input), record, (budget, tasks));
                 let of = job.source.as_ref().map_or(0, |source| source.line_count());
                 progress.advance(puzzles, Place::Lines { at: job.line as u64, of: of as u64 });
                 drawn
@@ -102,6 +105,13 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut list
         code = code.and(Code::Interrupted);
     }
     code.and(listing.close())
+}
+
+/// What a record of `--json` says of a solution.
+#[derive(Serialize)]
+struct Report {
+    status: Status,
+    solution: String,
 }
 
 /// Writes solutions one after the other.
@@ -131,6 +141,23 @@ impl Listing<'_> {
         self.sink.write(text)
     }
 
+    /// Writes what stands for a puzzle that could not be read. A source that could not be opened is no puzzle.
+    fn invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
+        match (&job.item, self.target) {
+            (Item::Bad(_), Target::Ndjson) => self.write(&json::invalid(job, input).unwrap_or_default()),
+            (Item::Bad(_), Target::Format(_)) => self.words("Invalid puzzle"),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Writes a record that ends the list of a puzzle, if records are written.
+    fn ending(&mut self, record: impl FnOnce() -> String) -> ControlFlow<()> {
+        match self.target {
+            Target::Ndjson => self.write(&record()),
+            Target::Format(_) => ControlFlow::Continue(()),
+        }
+    }
+
     /// Keeps the place of a puzzle without a solution, if that is wanted and the format is text for people.
     fn words(&mut self, words: &str) -> ControlFlow<()> {
         let wanted = self.none.is_some() && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
@@ -148,12 +175,12 @@ impl Listing<'_> {
     }
 
     /// Writes a solution of a puzzle; the sentence if the format cannot hold it.
-    fn put(&mut self, job: &Job, record: &Record, digits: &[Digit]) -> Result<ControlFlow<()>, String> {
+    fn put(&mut self, (job, input): (&Job, &Input), record: &Record, digits: &[Digit]) -> Result<ControlFlow<()>, String> {
         self.solutions += 1;
         let text = match self.target {
             Target::Ndjson => {
-                let solution = serde_json::Value::from(render::line(&record.puzzle, digits));
-                format!("{{\"n\":{},\"line\":{},\"solution\":{solution}}}\n", job.number, job.line)
+                let report = Report { status: Status::Solved, solution: render::line(&record.puzzle, digits) };
+                json::record(job, input, report)
             }
             Target::Format(format) => render::solution(record, digits, format, &self.writing)?,
         };
@@ -183,7 +210,14 @@ impl Listing<'_> {
     }
 
     /// Lists the solutions of a puzzle, at most `limit`, or all with 0. Whether to go on, and the code.
-    fn list(&mut self, solver: &mut Solver, limit: u64, job: &Job, record: &Record, budget: &Budget<'_>) -> (ControlFlow<()>, Code) {
+    fn list(
+        &mut self,
+        solver: &mut Solver,
+        limit: u64,
+        (job, input): (&Job, &Input),
+        record: &Record,
+        budget: &Budget<'_>,
+    ) -> (ControlFlow<()>, Code) {
         let context = self.context;
         let mut found = 0_u64;
         let mut more = false;
@@ -207,7 +241,7 @@ impl Listing<'_> {
                     return ControlFlow::Break(());
                 }
                 found += 1;
-                put = self.put(job, record, digits);
+                put = self.put((job, input), record, digits);
                 put.clone().unwrap_or(ControlFlow::Break(()))
             })
         };
@@ -227,9 +261,11 @@ impl Listing<'_> {
                 if found > 0 {
                     return (closed, Code::Done);
                 }
-                (self.words(self.none.unwrap_or_default()), Code::Negative)
+                let words = self.words(self.none.unwrap_or_default());
+                let ended = self.ending(|| json::only_status(job, input, Status::None));
+                (if words.is_break() { words } else { ended }, Code::Negative)
             }
-            Err(stopped) => (closed, self.stopped(stopped.reason, &format!("{place}solutions: at least {listed}"))),
+            Err(stopped) => self.stopped((job, input), stopped.reason, &format!("{place}solutions: at least {listed}")),
         }
     }
 
@@ -239,7 +275,7 @@ impl Listing<'_> {
         counter: &mut Counter<'_>,
         number: u64,
         chance: &mut Chance,
-        job: &Job,
+        (job, input): (&Job, &Input),
         record: &Record,
         (budget, tasks): (&Budget<'_>, &Tasks),
     ) -> (ControlFlow<()>, Code) {
@@ -249,7 +285,7 @@ impl Listing<'_> {
         let told = |done, all| tasks.advance(done, all);
         let result = counter.draw(&record.puzzle, number, chance, budget, &told, &mut |digits| {
             drawn += 1;
-            put = tasks.aside(|| self.put(job, record, digits));
+            put = tasks.aside(|| self.put((job, input), record, digits));
             put.clone().unwrap_or(ControlFlow::Break(()))
         });
         let closed = match put {
@@ -260,7 +296,7 @@ impl Listing<'_> {
         tasks.aside(|| match result {
             Ok(0) => {
                 context.say(&format!("{place}solutions: 0"));
-                (closed, Code::Negative)
+                (self.ending(|| json::only_status(job, input, Status::None)), Code::Negative)
             }
             Ok(count) => {
                 context.say(&format!("{place}drawn: {} of {}", grouped(drawn), grouped(count)));
@@ -276,9 +312,9 @@ impl Listing<'_> {
                     &format!("there are more than {most} solutions, and no exact way to draw from them"),
                     Some(&hint),
                 );
-                (closed, Code::Limit)
+                (self.ending(|| json::stopped_by(job, input, "limit")), Code::Limit)
             }
-            Err(DrawError::Stopped(reason)) => (closed, self.stopped(reason, &format!("{place}drawn: {}", grouped(drawn)))),
+            Err(DrawError::Stopped(reason)) => self.stopped((job, input), reason, &format!("{place}drawn: {}", grouped(drawn))),
         })
     }
 
@@ -288,22 +324,19 @@ impl Listing<'_> {
             Ok(_) => Code::Done,
             Err(problem) => {
                 self.context.messages.error(&problem, None);
-                Code::Output
+                Code::Negative
             }
         };
         (ControlFlow::Break(()), code)
     }
 
-    /// Says why a puzzle was not finished.
-    fn stopped(&self, reason: StopReason, done: &str) -> Code {
-        match reason {
-            // Ctrl-C is told once, for all.
-            StopReason::Flag => Code::Done,
-            reason => {
-                self.context.messages.say(&format!("{done}: {reason}"));
-                if reason == StopReason::Fault { Code::Fault } else { Code::Limit }
-            }
+    /// Says why a puzzle was not finished. Ctrl-C is reported once for the whole run.
+    fn stopped(&mut self, (job, input): (&Job, &Input), reason: StopReason, done: &str) -> (ControlFlow<()>, Code) {
+        if reason == StopReason::Flag {
+            return (ControlFlow::Continue(()), Code::Done);
         }
+        self.context.messages.say(&format!("{done}: {reason}"));
+        (self.ending(|| json::stopped(job, input, reason)), Code::of_stop(reason))
     }
 }
 

@@ -126,8 +126,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
                 let of = if args.number > 1 { format!("puzzle {}: ", grouped(n)) } else { String::new() };
                 context.messages.say(&format!("{of}{reason}"));
                 code = code.and(match reason {
-                    NotMade::Stopped(StopReason::Fault) => Code::Fault,
-                    NotMade::Stopped(_) => Code::Limit,
+                    NotMade::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
                 });
                 // What has no solution has none the next time.
@@ -183,7 +182,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let start = args.from.as_ref().map(|from| start(context, args, from)).transpose()?;
     let layout = match &start {
         Some(start) => start.layout().clone(),
-        None => fixed(args).build(args.size).map_err(|message| refuse(&message, Code::Usage))?,
+        None => fixed(args).build_or_report(context, args.size)?,
     };
     let mut request = Request::new(&layout).tries(args.tries).symmetry(&args.symmetry.0);
     if let Some(start) = &start {
@@ -196,7 +195,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request = request.pattern(&mask_of(mask).map_err(|message| refuse(&message, Code::Input))?);
+        request = request.pattern(&mask_of(mask).map_err(|message| refuse(&message, Code::NoInput))?);
     }
     if args.minimal {
         request = request.minimal();
@@ -341,7 +340,7 @@ impl Writing<'_> {
             }
             Err(problem) => {
                 self.context.messages.error(&problem, Some("`ndoku formats` shows what each format keeps"));
-                (ControlFlow::Break(()), Code::Output)
+                (ControlFlow::Break(()), Code::Negative)
             }
         }
     }

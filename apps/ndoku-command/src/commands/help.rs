@@ -6,9 +6,10 @@ use ndoku::format::FORMATS;
 use ndoku::logic::TECHNIQUES;
 use ndoku::rating::{Level, Tenths};
 
+use super::lists::print;
 use crate::args::Cli;
 use crate::context::{Code, Context};
-use crate::sink::Sink;
+use crate::{exit_code, json, schemas};
 
 /// A topic's name, and what makes its text.
 type Topic = (&'static str, fn() -> String);
@@ -17,13 +18,17 @@ const TOPICS: &[Topic] = &[
     ("formats", formats),
     ("rules", rules),
     ("techniques", techniques),
-    ("exit-codes", exit_codes),
+    ("exit-codes", exit_code::help),
+    ("json", json::help),
     ("symbols", symbols),
     ("order", order),
     ("config", config),
 ];
 
-pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
+pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> Code {
+    if let Some(of) = of {
+        return detail(context, topic.unwrap_or_default(), of);
+    }
     let mut command = Cli::command();
     command.build();
     let text = match topic {
@@ -45,13 +50,27 @@ pub(crate) fn run(context: &Context, topic: Option<&str>) -> Code {
             }
         }
     };
-    match Sink::open(context, None) {
-        Ok(mut sink) => {
-            let _ = sink.write(&text);
-            sink.close(context)
-        }
-        Err(code) => code,
+    print(context, std::iter::once(text.trim_end_matches('\n').to_owned()))
+}
+
+/// Prints the JSON Schema of a command: the only topic that has parts.
+fn detail(context: &Context, topic: &str, of: &str) -> Code {
+    if topic != "json" {
+        context.messages.error(&format!("help on `{topic}` has no part `{of}`"), Some("`ndoku help json COMMAND` prints a JSON Schema"));
+        return Code::Usage;
     }
+    let mut command = Cli::command();
+    command.build();
+    let name = command.find_subcommand(of).map_or(of, clap::Command::get_name);
+    let Some(schema) = schemas::schema(name) else {
+        let hint = match ndoku::nearest(of, schemas::names()) {
+            Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
+            None => "`ndoku help json` lists the commands that have one".to_owned(),
+        };
+        context.messages.error(&format!("there is no JSON Schema for `{of}`"), Some(&hint));
+        return Code::Usage;
+    };
+    print(context, std::iter::once(schema))
 }
 
 fn formats() -> String {
@@ -112,21 +131,6 @@ fn techniques() -> String {
         out.push_str(&format!("\n{family}\n    {}\n", techniques.join(", ")));
     }
     out
-}
-
-fn exit_codes() -> String {
-    "  0  done; for solve, check and count: every answer is positive (solve: exactly one solution)\n\
-     \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands,\n\
-     \x20    a puzzle that the format asked for cannot hold, no hint, or a state that is wrong\n\
-     \x20 2  the command line is wrong\n\
-     \x20 3  some input could not be read; the rest was worked on (unless --fail-fast)\n\
-     \x20 4  a limit was reached (--timeout, --max-guesses, count --limit, a million solutions that had to be\n\
-     \x20    searched for), so that some answer is not complete\n\
-     \x20 5  the output could not be written; a closed pipe is 0\n\
-     \x2070  a bug in ndoku\n\
-     130  interrupted by Ctrl-C\n\
-     Of several the gravest is given: 130, 5, 3, 4, 1, 0. --exit-zero makes 1 and 4 into 0.\n"
-        .to_owned()
 }
 
 fn symbols() -> String {

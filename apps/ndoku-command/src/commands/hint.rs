@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::args::Hint;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
 
@@ -31,19 +32,19 @@ pub(super) struct StepReport {
     marks: Vec<serde_json::Value>,
 }
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report {
-    n: usize,
-    line: usize,
-    status: &'static str,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
 }
 
 /// What came of a puzzle.
 struct Outcome {
-    status: Status,
+    advice: Advice,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
     /// What is written of it.
@@ -51,7 +52,7 @@ struct Outcome {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Status {
+enum Advice {
     Hint,
     /// Several solutions; there may be a hint all the same.
     Several,
@@ -64,24 +65,30 @@ enum Status {
     Stopped(StopReason),
 }
 
-impl Status {
-    const fn name(self) -> &'static str {
+impl Advice {
+    const fn status(self) -> Status {
         match self {
-            Self::Hint => "hint",
-            Self::Several => "several",
-            Self::Solved => "solved",
-            Self::Wrong => "wrong",
-            Self::Stuck => "stuck",
-            Self::None => "none",
-            Self::Stopped(_) => "stopped",
+            Self::Hint => Status::Ok,
+            Self::Several => Status::Multiple,
+            Self::Solved => Status::Solved,
+            Self::Wrong => Status::Wrong,
+            Self::Stuck => Status::Stuck,
+            Self::None => Status::None,
+            Self::Stopped(_) => Status::Stopped,
+        }
+    }
+
+    const fn reason(self) -> Option<&'static str> {
+        match self {
+            Self::Stopped(reason) => Some(json::reason(reason)),
+            _ => None,
         }
     }
 
     const fn code(self) -> Code {
         match self {
-            Self::Hint | Self::Solved | Self::Stopped(StopReason::Flag) => Code::Done,
-            Self::Stopped(StopReason::Fault) => Code::Fault,
-            Self::Stopped(_) => Code::Limit,
+            Self::Hint | Self::Solved => Code::Done,
+            Self::Stopped(reason) => Code::of_stop(reason),
             _ => Code::Negative,
         }
     }
@@ -109,20 +116,23 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
         Job::refuse_conflicts,
         worker,
         |job, outcome: Option<Outcome>| {
-            let Some(outcome) = outcome else { return ControlFlow::Continue(()) };
-            code = code.and(outcome.status.code());
+            let Some(outcome) = outcome else {
+                let bad = json::invalid(&job, &args.input).filter(|_| args.json);
+                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+            };
+            code = code.and(outcome.advice.code());
             if args.json {
-                let Outcome { status, mistakes, steps, .. } = outcome;
-                let report = Report { n: job.number, line: job.line, status: status.name(), mistakes, steps };
-                return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));
+                let Outcome { advice, mistakes, steps, .. } = outcome;
+                let report = Report { status: advice.status(), reason: advice.reason(), mistakes, steps };
+                return sink.write(&json::record(&job, &args.input, report));
             }
             let place = job.place();
-            match outcome.status {
-                Status::Several => {
+            match outcome.advice {
+                Advice::Several => {
                     context
                         .say(&format!("{place}the puzzle has more than one solution: techniques that rely on a single one are left out"));
                 }
-                Status::Stopped(reason) => context.say(&format!("{place}no hint: {reason}")),
+                Advice::Stopped(reason) => context.say(&format!("{place}no hint: {reason}")),
                 _ => {}
             }
             if outcome.text.is_empty() { ControlFlow::Continue(()) } else { sink.write(&outcome.text) }
@@ -132,22 +142,22 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
 }
 
 fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Outcome {
-    let told = |status, text: &str| Outcome { status, mistakes: Vec::new(), steps: Vec::new(), text: format!("{text}\n") };
-    let stopped = |reason| Outcome { status: Status::Stopped(reason), mistakes: Vec::new(), steps: Vec::new(), text: String::new() };
+    let told = |advice, text: &str| Outcome { advice, mistakes: Vec::new(), steps: Vec::new(), text: format!("{text}\n") };
+    let stopped = |reason| Outcome { advice: Advice::Stopped(reason), mistakes: Vec::new(), steps: Vec::new(), text: String::new() };
     let game = match Game::new(record, solver, budget) {
         Ok(game) => game,
         Err(error) => return stopped(error.reason),
     };
     if matches!(game.verdict(), Verdict::Unsolvable) {
-        return told(Status::None, "The puzzle has no solution.");
+        return told(Advice::None, "The puzzle has no solution.");
     }
     let mistakes = mistakes(&game);
     if !mistakes.is_empty() {
         let text = mistakes.iter().map(|mistake| format!("Wrong: {mistake}.\n")).collect();
-        return Outcome { status: Status::Wrong, mistakes, steps: Vec::new(), text };
+        return Outcome { advice: Advice::Wrong, mistakes, steps: Vec::new(), text };
     }
     if game.board().open_count() == 0 {
-        return told(Status::Solved, "The puzzle is solved.");
+        return told(Advice::Solved, "The puzzle is solved.");
     }
     let stop = || budget.poll().is_some();
     let mut walker = game.walker().stopping_if(&stop);
@@ -160,12 +170,12 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     }
     let position = walker.context();
     let is_unique = game.solution().is_some();
-    let status = if !is_unique {
-        Status::Several
+    let advice = if !is_unique {
+        Advice::Several
     } else if steps.is_empty() {
-        Status::Stuck
+        Advice::Stuck
     } else {
-        Status::Hint
+        Advice::Hint
     };
     let mut text: String = steps.iter().map(|step| line(args, &position, step) + "\n").collect();
     if steps.is_empty() {
@@ -174,7 +184,7 @@ fn answer(args: &Hint, record: &Record, solver: &mut Solver, budget: &Budget<'_>
     }
     let hint = |step: &Step| say(&position, step, args.level);
     let steps = steps.iter().map(|step| report(&position, step, hint(step))).collect();
-    Outcome { status, mistakes: Vec::new(), steps, text }
+    Outcome { advice, mistakes: Vec::new(), steps, text }
 }
 
 /// What contradicts the solution, in words.

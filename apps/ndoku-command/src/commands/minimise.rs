@@ -7,10 +7,11 @@ use ndoku::chance::Chance;
 use ndoku::format::Record;
 use ndoku::generate::minimal::{Minimiser, NotMinimised};
 
-use crate::args::Minimise;
+use crate::args::{Input, Minimise};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::groups::{self, Puzzles};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 
 pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
@@ -23,7 +24,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
         context.say(&format!("--seed {seed}"));
         seed
     });
-    let mut puzzles = match Puzzles::open(context, &args.output) {
+    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -46,7 +47,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
         }
     };
     let input_code = groups::run(context, &args.input, args.work.pace.threads, &mut progress, worker, |job, made| {
-        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        let (Item::Puzzle(record), Some(made)) = (&job.item, made) else { return puzzles.invalid(&job) };
         match made {
             Ok(puzzle) => {
                 number += 1;
@@ -59,7 +60,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
             }
             Err(why) => {
                 code = code.and(told(context, &job, "not minimised", &why));
-                if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if context.is_interrupted() { ControlFlow::Break(()) } else { puzzles.without(|| record_of(&job, &args.input, &why)) }
             }
         }
     });
@@ -76,7 +77,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut puzzles = match Puzzles::open(context, &args.output) {
+    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -87,7 +88,7 @@ fn all(context: &Context, args: &Minimise) -> Code {
     batch::each_job(context, &args.input, &options, &mut |mut job| {
         job.refuse_conflicts();
         code = code.and(batch::tell(context, &job));
-        let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+        let Item::Puzzle(record) = &job.item else { return puzzles.invalid(&job) };
         let (mut found, mut more, mut closed) = (0_u64, false, false);
         let ended = context.with_budget(&args.work, |budget| {
             minimiser.each(&record.puzzle, budget, &mut |puzzle| {
@@ -112,7 +113,12 @@ fn all(context: &Context, args: &Minimise) -> Code {
                 let more = if more { ", and there are more" } else { "" };
                 context.say(&format!("{place}{}{more}", counted(found, "minimal puzzle")));
             }
-            Err(why) => code = code.and(told(context, &job, &format!("minimal puzzles: at least {}", grouped(found)), &why)),
+            Err(why) => {
+                code = code.and(told(context, &job, &format!("minimal puzzles: at least {}", grouped(found)), &why));
+                if !context.is_interrupted() {
+                    puzzles.without(|| record_of(&job, &args.input, &why))?;
+                }
+            }
         }
         if context.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -121,6 +127,15 @@ fn all(context: &Context, args: &Minimise) -> Code {
         code = code.and(Code::Interrupted);
     }
     code.and(puzzles.close())
+}
+
+/// Returns the record of a puzzle of which there is nothing, or not all.
+fn record_of(job: &Job, input: &Input, why: &NotMinimised) -> String {
+    match why {
+        NotMinimised::Unsolvable => json::only_status(job, input, Status::None),
+        NotMinimised::Several => json::only_status(job, input, Status::Multiple),
+        NotMinimised::Stopped(stopped) => json::stopped(job, input, stopped.reason),
+    }
 }
 
 /// Says why there is nothing, or not all.
@@ -132,15 +147,11 @@ fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
             Code::Negative
         }
         NotMinimised::Stopped(stopped) => match stopped.reason {
-            // Ctrl-C is told once, for all.
+            // Ctrl-C is reported once for the whole run.
             StopReason::Flag => Code::Done,
-            StopReason::Fault => {
+            reason => {
                 say();
-                Code::Fault
-            }
-            _ => {
-                say();
-                Code::Limit
+                Code::of_stop(reason)
             }
         },
     }

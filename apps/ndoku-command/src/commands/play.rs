@@ -112,9 +112,13 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(refuse(&format!("there is no saved game: `{name}`"), hint));
+                refuse(&format!("there is no saved game: `{name}`"), hint);
+                return Err(Code::NoInput);
             }
-            Err(error) => return Err(refuse(&format!("`{name}` cannot be read: {}", reason(&error)), hint)),
+            Err(error) => {
+                refuse(&format!("`{name}` cannot be read: {}", reason(&error)), hint);
+                return Err(Code::NoInput);
+            }
         };
         let session = resume(&text).map_err(|error| {
             context.messages.error_in(Some(&name), &error, Some(hint));

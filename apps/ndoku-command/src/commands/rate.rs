@@ -11,19 +11,23 @@ use serde::Serialize;
 use crate::args::{Rate, RateTo};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
 use crate::render;
 use crate::sink::Sink;
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
-    n: usize,
-    line: usize,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// Why it is not supported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
     profile: &'static str,
-    status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     er: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +42,7 @@ struct Report<'a> {
     /// By the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
+    seconds: f64,
 }
 
 /// What came of a puzzle.
@@ -95,7 +98,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         let out = match to {
             RateTo::Text => as_text(&args.template, &text, job.number, outcome.as_ref()),
             RateTo::Csv => as_csv(&text, outcome.as_ref()),
-            RateTo::Ndjson => as_json(args, &text, &job, outcome.as_ref()),
+            RateTo::Ndjson => return sink.write(&as_json(args, &text, &job, outcome.as_ref())),
         };
         sink.write(&(out + "\n"))
     };
@@ -145,22 +148,21 @@ fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
 }
 
 fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> String {
+    let Some(Outcome { rated, seconds }) = outcome else { return json::invalid(job, &args.input).unwrap_or_default() };
     let rating = rating(outcome);
-    let status = match outcome.map(|outcome| outcome.rated) {
-        None => "invalid",
-        Some(Ok(Rated::Unique(_))) => "rated",
-        Some(Ok(Rated::Unsolvable)) => "none",
-        Some(Ok(Rated::Several)) => "several",
-        Some(Err(RateError::Stopped(StopReason::Time))) => "timeout",
-        Some(Err(RateError::Stopped(_))) => "stopped",
-        Some(Err(RateError::Layout | RateError::Pencilmarks)) => "unsupported",
+    let (status, reason, message) = match rated {
+        Ok(Rated::Unique(_)) => (Status::Unique, None, None),
+        Ok(Rated::Unsolvable) => (Status::None, None, None),
+        Ok(Rated::Several) => (Status::Multiple, None, None),
+        Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
+        Err(error @ (RateError::Layout | RateError::Pencilmarks)) => (Status::Unsupported, None, Some(error.to_string())),
     };
     let report = Report {
-        n: job.number,
-        line: job.line,
+        status,
+        reason,
+        message,
         puzzle: (!puzzle.is_empty()).then_some(puzzle),
         profile: args.profile.name(),
-        status,
         er: rating.map(|rating| rating.puzzle.rating.to_f64()),
         ep: rating.map(|rating| rating.pearl.rating.to_f64()),
         ed: rating.map(|rating| rating.diamond.rating.to_f64()),
@@ -168,9 +170,9 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         level: level(outcome),
         score: rating.and_then(|rating| rating.score),
         // Microseconds are enough.
-        seconds: outcome.map(|outcome| (outcome.seconds * 1e6).round() / 1e6),
+        seconds: (seconds * 1e6).round() / 1e6,
     };
-    serde_json::to_string(&report).unwrap_or_default()
+    json::record(job, &args.input, report)
 }
 
 impl Tally {
@@ -199,11 +201,10 @@ impl Tally {
                 Code::Negative
             }
             Err(RateError::Stopped(StopReason::Flag)) => Code::Done,
-            Err(RateError::Stopped(StopReason::Fault)) => Code::Fault,
             Err(RateError::Stopped(reason)) => {
                 self.stopped += 1;
                 context.say(&format!("{place}not rated: {reason}"));
-                Code::Limit
+                Code::of_stop(reason)
             }
             Err(refused) => {
                 self.refused += 1;

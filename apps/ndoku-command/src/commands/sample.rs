@@ -42,8 +42,7 @@ pub(crate) fn run(context: &Context, args: &Sample) -> Code {
 const fn ended(reason: StopReason) -> Code {
     match reason {
         StopReason::Flag => Code::Interrupted,
-        StopReason::Fault => Code::Fault,
-        _ => Code::Limit,
+        reason => Code::of_stop(reason),
     }
 }
 
@@ -63,12 +62,9 @@ impl SampleCommon {
 }
 
 fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
-    let layout = match args.layout.build(args.size) {
+    let layout = match args.layout.build_or_report(context, args.size) {
         Ok(layout) => layout,
-        Err(problem) => {
-            context.messages.error(&problem, None);
-            return Code::Usage;
-        }
+        Err(code) => return code,
     };
     let mut sink = match Sink::open(context, args.common.output.as_deref()) {
         Ok(sink) => sink,

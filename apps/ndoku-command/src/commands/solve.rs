@@ -14,12 +14,13 @@ use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
-use bulk::{Buffers, Bulk, Solving};
+use bulk::{Buffers, Bulk, Form, Solving};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve, threads_or_cores};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::messages::colours;
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
@@ -68,41 +69,25 @@ struct Outcome {
     engine: &'static str,
 }
 
-/// The word in a record of JSON.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Status {
-    Unique,
-    Multiple,
-    /// Solved, and not asked whether there are more.
-    Solved,
-    None,
-    Invalid,
-    Stopped,
-}
-
-/// A line of `--to ndjson`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report<'a> {
-    n: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     status: Status,
-    solutions: usize,
+    /// How many were found, in decimal digits; see `json.rs`.
+    solutions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
+    /// Only with --verbose: puzzles that are solved together share their guesses.
     #[serde(skip_serializing_if = "Option::is_none")]
     guesses: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    reason: Option<&'static str>,
 }
 
 /// How many puzzles had which status.
@@ -157,8 +142,9 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.work.order == OrderArg::Sorted;
-    let many = writing.target.is_some_and(|target| target.is("line")) && !context.verbose && !limited;
-    let many = many && matches!(question, Question::Unique | Question::First) && matches!(args.engine, Choice::Auto | Choice::Lanes);
+    let many = !context.verbose && !limited && matches!(question, Question::Unique | Question::First);
+    let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
+    let form = writing.target.filter(|_| many).and_then(|target| Form::of(target, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
     let count = threads_or_cores(args.work.pace.threads);
     let threads = Arc::new(Threads::new(count));
@@ -177,7 +163,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
             }
             _ => None,
         },
-        question: many.then_some(question),
+        question: form.map(|form| (question, form)),
         buffers: Buffers::default(),
     };
     let skip = earlier.as_ref().map_or(0, |earlier| earlier.lines);
@@ -187,7 +173,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         threads: args.work.pace.threads,
         prepare: Job::refuse_conflicts,
         skip,
-        lumps: many.then_some(LARGE_BLOCK),
+        lumps: form.map(|_| LARGE_BLOCK),
     };
     let listing = matches!(question, Question::List(_));
     let input_code = run.each(&mut progress, worker, |part| match part {
@@ -196,10 +182,10 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
             code = code.and(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
-        Part::Many(bulk) => {
+        Part::Many(mut bulk) => {
             code = code.and(tally.add_all(&bulk));
-            let flow = writing.put_all(context, &mut sink, &bulk);
-            bulk.origin.take_back(bulk.text);
+            let flow = writing.put_all(context, &mut sink, &mut bulk);
+            bulk.take_back();
             flow
         }
         Part::Last(job, outcome) => {
@@ -348,8 +334,7 @@ impl Tally {
             Status::None => (&mut self.none, Code::Negative),
             // The code for bad input comes with the input.
             Status::Invalid => (&mut self.invalid, Code::Done),
-            Status::Stopped if outcome.stopped == Some(StopReason::Fault) => (&mut self.stopped, Code::Fault),
-            Status::Stopped => (&mut self.stopped, Code::Limit),
+            _ => (&mut self.stopped, outcome.stopped.map_or(Code::Limit, Code::of_stop)),
         };
         *count += 1;
         code
@@ -390,7 +375,7 @@ struct Writing<'a> {
     terminal: bool,
     held: Option<(Job, Outcome)>,
     written: usize,
-    several_files: bool,
+    verbose: bool,
     options: WriteOptions,
     /// Whether the grids may have colour and weight.
     colour: bool,
@@ -405,14 +390,13 @@ impl<'a> Writing<'a> {
     fn new(context: &Context, args: &'a Solve, target: Option<Target>, terminal: bool) -> Self {
         let options = WriteOptions { blank: None, ascii: args.output.ascii };
         let target = target.or_else(|| (!terminal).then(Target::lines));
-        let several_files = args.input.inputs.len() > 1;
         Self {
             args,
             target,
             terminal,
             held: None,
             written: 0,
-            several_files,
+            verbose: context.verbose,
             options,
             colour: colours(context.colour, terminal),
             head_done: false,
@@ -437,13 +421,13 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Writes the outcomes of many puzzles as lines.
-    fn put_all(&mut self, context: &Context, sink: &mut Sink, bulk: &Bulk) -> ControlFlow<()> {
+    /// Writes the outcomes of many puzzles.
+    fn put_all(&mut self, context: &Context, sink: &mut Sink, bulk: &mut Bulk) -> ControlFlow<()> {
         self.written += bulk.count();
         for line in bulk.multiple.iter().take(NAMED + 1) {
             self.not_unique(context, &format!("{}:{line}: ", bulk.origin.name));
         }
-        sink.write_bytes(&bulk.text)
+        sink.write_bytes(bulk.text())
     }
 
     /// Says that a puzzle has several solutions, as long as there are not too many of the kind.
@@ -472,7 +456,7 @@ impl<'a> Writing<'a> {
         let Item::Puzzle(record) = &job.item else { return false };
         if let Some(Target::Ndjson) = self.target {
             let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&line) else { return false };
-            let same_status = serde_json::to_value(outcome.status).is_ok_and(|status| earlier["status"] == status);
+            let same_status = earlier["status"] == outcome.status.name();
             return earlier["n"] == job.number
                 && (earlier["status"] == "stopped" || same_status && earlier["solution"].as_str().is_none_or(|line| solves(record, line)));
         }
@@ -557,33 +541,20 @@ impl<'a> Writing<'a> {
     }
 
     fn report(&self, job: &Job, outcome: &Outcome) -> String {
-        let record = if let Item::Puzzle(record) = &job.item { Some(record) } else { None };
-        let line = |solution: &Solution| record.map_or_else(String::new, |record| render::line(&record.puzzle, solution.digits()));
-        let name = match &job.item {
-            Item::Unopened(error) => Some(error.name.as_str()),
-            _ => job.source.as_ref().map(|source| source.name.as_str()),
-        };
-        let error = match &job.item {
-            Item::Puzzle(_) => None,
-            Item::Bad(errors) => errors.first().map(ToString::to_string),
-            Item::Unopened(error) => Some(error.message.clone()),
-        };
+        let Item::Puzzle(record) = &job.item else { return json::invalid(job, &self.args.input).unwrap_or_default() };
+        let line = |solution: &Solution| render::line(&record.puzzle, solution.digits());
         let listing = self.args.all || self.args.limit.is_some_and(|limit| limit != 1);
         let report = Report {
-            n: job.number,
-            file: name.filter(|_| self.several_files),
-            line: job.line,
-            id: record.and_then(|record| record.meta.id.as_deref()),
+            id: record.meta.id.as_deref(),
             status: outcome.status,
-            solutions: outcome.solutions.len(),
+            solutions: outcome.solutions.len().to_string(),
             solution: outcome.solutions.first().map(line),
             list: listing.then(|| outcome.solutions.iter().map(line).collect()),
             more: listing.then_some(outcome.more),
-            guesses: record.map(|_| outcome.stats.guesses),
-            reason: outcome.stopped.map(|reason| reason.to_string()),
-            error,
+            guesses: self.verbose.then_some(outcome.stats.guesses),
+            reason: outcome.stopped.map(json::reason),
         };
-        serde_json::to_string(&report).unwrap_or_default() + "\n"
+        json::record(job, &self.args.input, report)
     }
 
     /// What is written of an outcome in a format; nothing where the format has no way to say that there is no solution.

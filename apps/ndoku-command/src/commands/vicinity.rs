@@ -12,6 +12,7 @@ use crate::args;
 use crate::batch::{Item, Job};
 use crate::context::{Code, Context};
 use crate::groups::{self, Puzzles};
+use crate::json;
 use crate::progress::{Progress, counted, grouped};
 
 /// So many clues are left out and put in at most.
@@ -35,7 +36,7 @@ fn changes(from: &[u8; 81], to: &[u8; 81]) -> [(u8, u8); CHANGES] {
 }
 
 pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
-    let mut puzzles = match Puzzles::open(context, &args.output) {
+    let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {
         Ok(puzzles) => puzzles,
         Err(code) => return code,
     };
@@ -66,17 +67,25 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
     };
     // Three clues or four take long.
     let largest = if args.minus + args.plus > 2 { 1 } else { groups::LARGE };
-    let input_code =
-        groups::run_up_to(largest, context, &args.input, args.work.pace.threads, &mut progress, worker, |job, around: Option<Found>| {
-            let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
+    let input_code = groups::run_up_to(
+        largest,
+        context,
+        &args.input,
+        args.work.pace.threads,
+        &mut progress,
+        worker,
+        |job, around: Option<Option<Found>>| {
+            let (Item::Puzzle(record), Some(around)) = (&job.item, around) else { return puzzles.invalid(&job) };
             let place = job.place();
             let (Some(Found { changes: around, forms, ended }), Some(own)) = (around, clues(&record.puzzle)) else {
-                context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks have a vicinity here"));
+                const WHY: &str = "only classic 9x9 puzzles without pencilmarks have a vicinity here";
+                context.say(&format!("{place}not searched: {WHY}"));
                 code = code.and(Code::Negative);
-                return ControlFlow::Continue(());
+                return puzzles.without(|| json::unsupported(&job, &args.input, WHY));
             };
             sources += 1;
             found += around.len() as u64;
+            let mut reached = None;
             match ended {
                 Ok(visited) => {
                     context.detail(&format!("{place}{} found", grouped(visited.found)));
@@ -87,6 +96,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                             grouped(args.solutions as u64)
                         ));
                         code = code.and(Code::Limit);
+                        reached = Some("limit");
                     } else if visited.found == 0 {
                         code = code.and(Code::Negative);
                     }
@@ -95,7 +105,8 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                 Err(Stopped { reason: StopReason::Flag, .. }) => return ControlFlow::Break(()),
                 Err(stopped) => {
                     context.say(&format!("{place}at least {}: {}", grouped(around.len() as u64), stopped.reason));
-                    code = code.and(if stopped.reason == StopReason::Fault { Code::Fault } else { Code::Limit });
+                    code = code.and(Code::of_stop(stopped.reason));
+                    reached = Some(json::reason(stopped.reason));
                 }
             }
             let mut forms = forms.into_iter();
@@ -116,8 +127,12 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     }
                 }
             }
-            ControlFlow::Continue(())
-        });
+            match reached {
+                Some(reason) => puzzles.without(|| json::stopped_by(&job, &args.input, reason)),
+                None => ControlFlow::Continue(()),
+            }
+        },
+    );
     let different = if args.dedupe { format!(", {} of them different", grouped(written)) } else { String::new() };
     context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
     code.and(input_code).and(puzzles.close())

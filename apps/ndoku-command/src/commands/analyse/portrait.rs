@@ -17,6 +17,7 @@ use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
 use crate::args::analyse::{Analyse, Part};
+use crate::json::Status;
 use crate::render;
 
 /// So many solutions are counted without --deep.
@@ -56,14 +57,14 @@ pub(super) struct Portrait {
     pub met: Option<Met>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<&'static str, String>,
-    /// A limit kept some part from being found.
+    /// The limit that kept some part from being found.
     #[serde(skip)]
-    pub stopped: bool,
+    pub stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
 pub(super) struct Solutions {
-    /// As a string, since it may be longer than what programs take for a number.
+    /// Decimal digits; see `json.rs`.
     pub count: String,
     pub exact: bool,
     /// The solution, if there is but one.
@@ -204,7 +205,7 @@ impl<'a> Painter<'a> {
         if orders > 0 {
             let found = classic.filter(|_| solution.is_some()).and_then(|clues| met::minimal(&clues, orders, self.args.seed, budget));
             match found {
-                Some(found) => portrait.met(&found, orders, self.args.seed),
+                Some(found) => portrait.met(&found, orders, self.args.seed, budget),
                 None => portrait.leave_out("met", solution.is_none()),
             }
         }
@@ -320,6 +321,13 @@ impl<'a> Painter<'a> {
 }
 
 impl Portrait {
+    /// Returns what is known of the solutions.
+    pub(super) fn status(&self) -> Status {
+        let Some(Solutions { count, .. }) = &self.solutions else { return Status::Stopped };
+        // A count that is no number of this width is a large one.
+        Status::of_count(count.parse().unwrap_or(u128::MAX))
+    }
+
     /// Notes that there is no such part: for want of a single solution, or since it is one of classic puzzles.
     fn leave_out(&mut self, part: &'static str, for_solutions: bool) {
         let reason = if for_solutions { "there is not exactly one solution" } else { "only for classic 9×9 puzzles of clues" };
@@ -333,7 +341,7 @@ impl Portrait {
 
     fn stop(&mut self, part: &'static str, reason: StopReason) {
         self.note(part, reason.to_string());
-        self.stopped = true;
+        self.stopped = Some(reason);
     }
 
     /// The unavoidable sets of a solution.
@@ -347,7 +355,7 @@ impl Portrait {
         let clues: Cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| clue.is_some()).map(|(cell, _)| cell).collect();
         let disjoint = bounds::disjoint(&small, STEPS);
         let fewest = fewest::fewest(&small, STEPS_TO_MEET[usize::from(deep)], budget);
-        self.stopped |= fewest.stopped.is_some();
+        self.stopped = self.stopped.or(fewest.stopped);
         let name = |cell| puzzle.layout().cell(cell).to_string();
         self.unavoidable = Some(UnavoidableSets {
             by_cells: by_size(&small),
@@ -360,8 +368,11 @@ impl Portrait {
         });
     }
 
-    fn met(&mut self, found: &met::Met, orders: u64, seed: u64) {
-        self.stopped |= found.orders < orders;
+    fn met(&mut self, found: &met::Met, orders: u64, seed: u64, budget: &Budget<'_>) {
+        // Only the budget ends it before.
+        if found.orders < orders {
+            self.stopped = self.stopped.or(budget.poll()).or(Some(StopReason::Time));
+        }
         self.met = Some(Met {
             orders: found.orders,
             distinct: found.distinct(),

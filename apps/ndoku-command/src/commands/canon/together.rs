@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use super::Row;
 use crate::args::Together;
 use crate::batch::Job;
+use crate::json;
 use crate::sink::Sink;
 
 /// A puzzle that waits for the others of its group.
@@ -70,10 +71,11 @@ impl Waiting {
             let text = match (&mut member.row, first) {
                 (Row::Line(line), Some((size, _, first))) => format!("{line}\t{size}\t{first}\t{}\n", member.place),
                 (Row::Line(line), None) => format!("{line}\t-\t-\t{}\n", member.place),
-                (Row::Json(report), first) => {
-                    (report.group_size, report.group_first) = first.map(|(size, number, _)| (size, number)).unzip();
-                    report.line()
+                (Row::Json(record), first) => {
+                    (record.body.group_size, record.body.group_first) = first.map(|(size, number, _)| (size, number)).unzip();
+                    json::line(record)
                 }
+                (Row::Invalid(record), _) => std::mem::take(record),
             };
             sink.write(&text)?;
         }

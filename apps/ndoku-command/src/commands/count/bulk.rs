@@ -1,5 +1,6 @@
 //! Plain lines of a block, counted together: the same numbers as one by one, those with few solutions at the speed of solving.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use ndoku::count::{Count, Counter, Reach, Short};
@@ -9,8 +10,10 @@ use super::Counted;
 use crate::args;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::{Code, Context};
+use crate::json::Status;
 use crate::lines::PlainLines;
 use crate::progress::{Tasks, grouped};
+use crate::records::BulkText;
 use crate::stream::{Block, Origin};
 
 /// Blocks of this size are counted in lumps: some hundreds of puzzles, since each of them may take seconds, and the first numbers shall come soon.
@@ -19,7 +22,7 @@ pub(super) const BLOCK: usize = 1 << 15;
 /// The answers about some plain lines that follow each other.
 pub(super) struct Bulk {
     /// What is to be written.
-    pub(super) text: Vec<u8>,
+    pub(super) text: BulkText,
     /// What `--expect` says.
     pub(super) code: Code,
     lines: usize,
@@ -31,6 +34,10 @@ impl Lump for Bulk {
     fn count(&self) -> usize {
         self.lines
     }
+
+    fn set_first(&mut self, number: usize) {
+        self.text.set_first(number);
+    }
 }
 
 /// A worker that counts one by one as `one` does, and plain lines in lumps if `together` says how far.
@@ -41,6 +48,8 @@ pub(super) struct Counting<'a, F> {
     pub(super) one: F,
     /// How far to count in lumps: to the end, so that there is nothing to remark.
     pub(super) together: Option<Reach>,
+    /// Whether records are written.
+    pub(super) is_json: bool,
     pub(super) tasks: &'a Tasks,
     pub(super) lines: PlainLines,
 }
@@ -69,24 +78,41 @@ impl<'a, F: FnMut(&mut Counter<'a>, &Job) -> Option<Counted>> Worker for Countin
         let finished = finished.unwrap_or(counts.len());
         let mut spare = std::mem::take(&mut block.bytes);
         let origin = &block.origin;
-        let write = |from: usize, to: usize| write(self.args, &counts[from..to], std::mem::take(&mut spare), origin);
+        let lines = &self.lines;
+        let (is_json, with_file) = (self.is_json, self.args.input.inputs.len() > 1);
+        let write = |from: usize, to: usize| {
+            let memory = std::mem::take(&mut spare);
+            let mut text = if is_json { BulkText::of_records(memory, origin, with_file) } else { BulkText::new(memory) };
+            let mut code = Code::Done;
+            for (index, count) in (from..).zip(&counts[from..to]) {
+                if is_json {
+                    text.record(lines.line(index), |body| record(count, body));
+                } else {
+                    number(count, &mut text.bytes);
+                }
+                code = code.and(super::judge(self.args, *count, false));
+            }
+            Bulk { text, code, lines: to - from, origin: Arc::clone(origin) }
+        };
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.counter, job)).filter(|_| !interrupted());
         Some(others.parts(finished, write, one))
     }
 }
 
-/// The numbers, a line each, written into this memory.
-fn write(args: &args::Count, counts: &[Count], mut text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
-    text.clear();
-    let mut code = Code::Done;
-    for count in counts {
-        match u64::try_from(count.number) {
-            Ok(number @ 0..10) => text.push(b'0' + number as u8),
-            _ => text.extend_from_slice(count.number.to_string().as_bytes()),
-        }
-        text.push(b'\n');
-        code = code.and(super::judge(args, *count, false));
+/// Appends a number and a line end.
+fn number(count: &Count, text: &mut Vec<u8>) {
+    match u64::try_from(count.number) {
+        Ok(number @ 0..10) => text.push(b'0' + number as u8),
+        _ => text.extend_from_slice(count.number.to_string().as_bytes()),
     }
-    Bulk { text, code, lines: counts.len(), origin: Arc::clone(origin) }
+    text.push(b'\n');
+}
+
+/// Appends the fields of a record, as `Report` gives them of an exact count.
+fn record(count: &Count, body: &mut Vec<u8>) {
+    let status = Status::of_count(count.number).name();
+    let method = count.method.name();
+    // Writing to memory does not fail.
+    let _ = write!(body, ",\"status\":\"{status}\",\"count\":\"{}\",\"exact\":true,\"method\":\"{method}\"", count.number);
 }

@@ -5,28 +5,27 @@ use ndoku::count::{Estimate, Method, Short, Unsure, Way};
 use serde::Serialize;
 
 use super::Counted;
-use crate::batch::Job;
+use crate::json::{self, Status};
 use crate::progress::grouped;
 
-/// A line of `--json`.
-#[derive(Default, Serialize)]
-pub(super) struct Report<'a> {
-    n: usize,
-    line: usize,
-    /// Text, since a count may have more digits than a number of JSON can.
-    count: Option<String>,
+/// What a record of `--json` says of a puzzle.
+#[derive(Serialize)]
+pub(super) struct Report {
+    status: Status,
+    /// Decimal digits; see `json.rs`.
+    count: String,
     exact: bool,
     /// What was found, if `count` is not exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     #[serde(flatten)]
     estimate: Option<Interval>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'a str>,
+    method: &'static str,
+    /// Only with --verbose, so that a record depends on the puzzle alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<&'static str>,
     /// Why there is no estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     unsure: Option<String>,
@@ -49,28 +48,30 @@ struct Interval {
     way: &'static str,
 }
 
-impl<'a> Report<'a> {
-    /// What is told of a puzzle, or of something that is none.
-    pub(super) fn new(job: &Job, counted: Option<&Counted>) -> Self {
-        let place = Self { n: job.number, line: job.line, ..Self::default() };
-        let Some(counted) = counted else { return Self { reason: Some("invalid"), ..place } };
+impl Report {
+    /// Returns what is said of a count; with its time if that is wanted.
+    pub(super) fn new(counted: &Counted, with_seconds: bool) -> Self {
         let exact = counted.is_exact();
         let estimate = counted.estimate();
         Self {
-            count: Some(counted.text()),
+            status: match estimate {
+                _ if exact => Status::of_count(counted.count.number),
+                Some(_) => Status::Estimated,
+                None => Status::Stopped,
+            },
+            count: counted.text(),
             exact,
             at_least: (!exact).then(|| counted.count.number.to_string()),
             estimate: estimate.and_then(|estimate| Interval::new(counted, estimate)),
-            method: Some(if estimate.is_some() { "estimate" } else { counted.count.method.name() }),
+            method: if estimate.is_some() { "estimate" } else { counted.count.method.name() },
             // Microseconds are enough.
-            seconds: Some((counted.seconds * 1e6).round() / 1e6),
+            seconds: with_seconds.then(|| (counted.seconds * 1e6).round() / 1e6),
             reason: match (estimate, counted.unsure()) {
                 (Some(_), _) => None,
                 (None, Some(_)) => Some("unsure"),
                 (None, None) => counted.count.short.map(name),
             },
             unsure: counted.unsure().map(ToString::to_string),
-            ..place
         }
     }
 }
@@ -148,11 +149,7 @@ impl Counted {
 const fn name(short: Short) -> &'static str {
     match short {
         Short::Limit => "limit",
-        Short::Stopped(StopReason::Time) => "timeout",
-        Short::Stopped(StopReason::Guesses) => "guesses",
-        Short::Stopped(StopReason::Flag) => "interrupted",
-        Short::Stopped(StopReason::Unsupported) => "unsupported",
-        Short::Stopped(StopReason::Fault) => "fault",
+        Short::Stopped(reason) => json::reason(reason),
     }
 }
 

@@ -5,16 +5,21 @@
 //!        └─ others ─▶ answered one by one ──────────────────────────┘   in the order of the block
 //! ```
 //!
-//! The buffers belong to the worker and are used again for each block; the text of the results takes the place of the block, which is never shorter.
+//! The buffers belong to the worker and are used again for each block; the text of the results takes the place of the block.
+//! A worker does not know the numbers of its puzzles: they are put before the records when their turn has come.
 
 use std::sync::Arc;
 
 use ndoku::{Classic, Outcome, Solver};
 
 use super::{Answered, NONE, Question};
+use crate::args::Input;
 use crate::batch::{Job, Lines, Lump, Part, Worker};
 use crate::context::Context;
+use crate::json::Status;
 use crate::lines::PlainLines;
+use crate::records::BulkText;
+use crate::render::Target;
 use crate::stream::{Block, Origin};
 
 /// The bytes of a solution and its line end.
@@ -24,10 +29,36 @@ const LINE: usize = 82;
 /// tried: 1024: 6 % slower with 17 clues, 8 % on the hardest.
 const AT_ONCE: usize = 8192;
 
+/// How answers about plain lines are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The solution.
+    Line,
+    /// The puzzle and the solution.
+    Pair,
+    /// A record of JSON.
+    Json {
+        /// Whether it names the file.
+        with_file: bool,
+    },
+}
+
+impl Form {
+    /// Returns the form of a target, if answers can be written in it without a record of each puzzle.
+    pub(super) fn of(target: Target, input: &Input) -> Option<Self> {
+        match target {
+            Target::Ndjson => Some(Self::Json { with_file: input.inputs.len() > 1 }),
+            target if target.is("line") => Some(Self::Line),
+            target if target.is("pair") => Some(Self::Pair),
+            Target::Format(_) => None,
+        }
+    }
+}
+
 /// The answers about some plain lines that follow each other.
 pub(super) struct Bulk {
     /// What is to be written.
-    pub(super) text: Vec<u8>,
+    text: BulkText,
     /// The numbers of puzzles by what came of them.
     pub(super) unique: u64,
     pub(super) solved: u64,
@@ -42,14 +73,53 @@ impl Lump for Bulk {
     fn count(&self) -> usize {
         (self.unique + self.solved + self.none) as usize + self.multiple.len()
     }
+
+    fn set_first(&mut self, number: usize) {
+        self.text.set_first(number);
+    }
 }
 
-/// A worker that answers one by one as `one` does, and about plain lines in lumps if `question` says which answer is wanted.
+impl Bulk {
+    /// Returns what is to be written.
+    pub(super) fn text(&mut self) -> &[u8] {
+        self.text.finished()
+    }
+
+    /// Hands the memory back.
+    pub(super) fn take_back(self) {
+        self.origin.take_back(self.text.bytes);
+    }
+
+    /// Counts an outcome. Returns its status.
+    fn add(&mut self, outcome: Outcome, line: usize) -> Status {
+        match outcome {
+            Outcome::Unsolvable => {
+                self.none += 1;
+                Status::None
+            }
+            Outcome::Unique => {
+                self.unique += 1;
+                Status::Unique
+            }
+            Outcome::Solvable => {
+                self.solved += 1;
+                Status::Solved
+            }
+            Outcome::Multiple => {
+                self.multiple.push(line);
+                Status::Multiple
+            }
+        }
+    }
+}
+
+/// A worker that answers one by one as `one` does, and about plain lines in lumps if `question` says which answer is wanted, and how
+/// it is written.
 pub(super) struct Solving<'a, F> {
     pub(super) context: &'a Context,
     pub(super) solver: Solver,
     pub(super) one: F,
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<(Question, Form)>,
     pub(super) buffers: Buffers,
 }
 
@@ -84,35 +154,73 @@ impl Buffers {
     }
 
     /// The answers about the lines from one to another, written into this memory.
-    fn write(&self, from: usize, to: usize, mut text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
-        let most = LINE * (to - from);
-        if text.len() < most {
-            text.resize(most, 0);
-        }
+    fn write(&self, from: usize, to: usize, form: Form, text: Vec<u8>, origin: &Arc<Origin>) -> Bulk {
+        let text = match form {
+            Form::Line | Form::Pair => BulkText::new(text),
+            Form::Json { with_file } => BulkText::of_records(text, origin, with_file),
+        };
         let mut bulk = Bulk { text, unique: 0, solved: 0, none: 0, multiple: Vec::new(), origin: Arc::clone(origin) };
-        let mut end = 0;
-        for index in from..to {
-            let Some(line) = bulk.text[end..].first_chunk_mut::<LINE>() else { break };
-            match self.outcomes[index] {
-                Outcome::Unsolvable => {
-                    bulk.none += 1;
-                    line[..NONE.len()].copy_from_slice(NONE.as_bytes());
-                    line[NONE.len()] = b'\n';
-                    end += NONE.len() + 1;
-                    continue;
-                }
-                Outcome::Unique => bulk.unique += 1,
-                Outcome::Solvable => bulk.solved += 1,
-                Outcome::Multiple => bulk.multiple.push(self.lines.line(index)),
-            }
-            for (byte, digit) in line.iter_mut().zip(&self.solutions[index]) {
-                *byte = b'0' + digit;
-            }
-            line[LINE - 1] = b'\n';
-            end += LINE;
+        match form {
+            Form::Line => self.lines(from, to, &mut bulk),
+            Form::Pair => self.pairs(from, to, &mut bulk),
+            Form::Json { .. } => self.records(from, to, &mut bulk),
         }
-        bulk.text.truncate(end);
         bulk
+    }
+
+    /// The solution as characters.
+    fn solution(&self, index: usize) -> [u8; 81] {
+        self.solutions[index].map(|digit| b'0' + digit)
+    }
+
+    fn lines(&self, from: usize, to: usize, bulk: &mut Bulk) {
+        bulk.text.bytes.reserve(LINE * (to - from));
+        for index in from..to {
+            if bulk.add(self.outcomes[index], self.lines.line(index)) == Status::None {
+                bulk.text.bytes.extend_from_slice(NONE.as_bytes());
+            } else {
+                bulk.text.bytes.extend_from_slice(&self.solution(index));
+            }
+            bulk.text.bytes.push(b'\n');
+        }
+    }
+
+    fn pairs(&self, from: usize, to: usize, bulk: &mut Bulk) {
+        bulk.text.bytes.reserve(2 * LINE * (to - from));
+        for index in from..to {
+            if bulk.add(self.outcomes[index], self.lines.line(index)) == Status::None {
+                bulk.text.bytes.extend_from_slice(NONE.as_bytes());
+            } else {
+                let clue = |byte: u8| if matches!(byte, b'1'..=b'9') { byte } else { b'.' };
+                bulk.text.bytes.extend_from_slice(&self.lines.clues[index].map(clue));
+                bulk.text.bytes.push(b',');
+                bulk.text.bytes.extend_from_slice(&self.solution(index));
+            }
+            bulk.text.bytes.push(b'\n');
+        }
+    }
+
+    /// The same records as `Writing::report` gives, byte for byte.
+    fn records(&self, from: usize, to: usize, bulk: &mut Bulk) {
+        bulk.text.reserve_records(to - from, 150);
+        for index in from..to {
+            let line = self.lines.line(index);
+            let status = bulk.add(self.outcomes[index], line);
+            bulk.text.record(line, |body| {
+                body.extend_from_slice(b",\"status\":\"");
+                body.extend_from_slice(status.name().as_bytes());
+                body.extend_from_slice(match status {
+                    Status::None => b"\",\"solutions\":\"0\"",
+                    Status::Multiple => b"\",\"solutions\":\"2\"",
+                    _ => b"\",\"solutions\":\"1\"",
+                });
+                if status != Status::None {
+                    body.extend_from_slice(b",\"solution\":\"");
+                    body.extend_from_slice(&self.solution(index));
+                    body.push(b'"');
+                }
+            });
+        }
     }
 }
 
@@ -125,7 +233,7 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
     }
 
     fn many(&mut self, block: &mut Block, read: Lines<'_>) -> Option<Vec<Part<Answered, Bulk>>> {
-        let question = self.question?;
+        let (question, form) = self.question?;
         let mut others = self.buffers.lines.gather(block, read);
         if self.buffers.solve(self.solver.batches(), question, self.context).is_none() {
             return Some(Vec::new());
@@ -133,7 +241,7 @@ impl<F: FnMut(&mut Solver, &Job) -> Answered> Worker for Solving<'_, F> {
         let buffers = &self.buffers;
         buffers.lines.refuse_contradictions(&mut others, block, read, |index| buffers.outcomes[index] == Outcome::Unsolvable);
         let mut spare = std::mem::take(&mut block.bytes);
-        let write = |from, to| buffers.write(from, to, std::mem::take(&mut spare), &block.origin);
+        let write = |from, to| buffers.write(from, to, form, std::mem::take(&mut spare), &block.origin);
         let interrupted = || self.context.is_interrupted();
         let one = |job: &Job| (!interrupted()).then(|| (self.one)(&mut self.solver, job)).filter(|_| !interrupted());
         Some(others.parts(buffers.lines.clues.len(), write, one))

@@ -10,19 +10,19 @@ use serde::Serialize;
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::render::{self, Target};
 use crate::sink::Sink;
 
-/// A line of `--to ndjson`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report {
-    n: usize,
-    line: usize,
-    status: &'static str,
+    status: Status,
     passes: Vec<PassReport>,
     open_cells: usize,
     open_candidates: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) if json_wanted => {
-                let report = json(job, record);
+                let report = report(record);
                 Some((Shown::Report(Box::new(report.0)), report.1))
             }
             Item::Puzzle(record) => {
@@ -70,7 +70,10 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     };
     let input_code =
         batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
-            let Some((shown, solved)) = result else { return ControlFlow::Continue(()) };
+            let Some((shown, solved)) = result else {
+                let bad = json::invalid(&job, &args.input).filter(|_| json_wanted);
+                return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+            };
             if !solved {
                 code = code.and(Code::Negative);
             }
@@ -80,17 +83,14 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
             written += 1;
             match shown {
                 Shown::Text(text) => sink.write(&text),
-                Shown::Report(report) => {
-                    let report = Report { n: job.number, ..*report };
-                    sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
-                }
+                Shown::Report(report) => sink.write(&json::record(&job, &args.input, report)),
             }
         });
     code.and(input_code).and(sink.close(context))
 }
 
-/// The report on a puzzle that does not know its number yet, and whether it is solved.
-fn json(job: &Job, record: &Record) -> (Report, bool) {
+/// Returns the report on a puzzle, and whether it is solved.
+fn report(record: &Record) -> (Report, bool) {
     let done = eliminate(&record.puzzle);
     let symbols = record.puzzle.symbols();
     let found = |pass: &Pass| pass.found.iter().map(|found| format!("{}={}", found.cell, symbols.symbol(found.digit))).collect();
@@ -105,12 +105,10 @@ fn json(job: &Job, record: &Record) -> (Report, bool) {
     let digits: Vec<_> = done.board.digits().iter().copied().flatten().collect();
     let solved = done.end == End::Solved;
     let report = Report {
-        n: 0,
-        line: job.line,
         status: match done.end {
-            End::Solved => "solved",
-            End::Stuck => "stuck",
-            End::NoCandidate(_) | End::Conflict(_) => "none",
+            End::Solved => Status::Solved,
+            End::Stuck => Status::Stuck,
+            End::NoCandidate(_) | End::Conflict(_) => Status::None,
         },
         passes: passes.collect(),
         open_cells: done.board.open_count(),

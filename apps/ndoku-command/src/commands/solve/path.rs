@@ -17,6 +17,7 @@ use crate::batch::{self, Item, Job};
 use crate::commands::draw::{chosen, tell_lacking};
 use crate::commands::hint::{StepReport, mistakes, report};
 use crate::context::{Code, Context};
+use crate::json::{self, Status};
 use crate::progress::{Progress, counted};
 use crate::render;
 use crate::sink::Sink;
@@ -30,16 +31,17 @@ enum Form {
     Worked(&'static Output),
 }
 
-/// A line of `--json`.
+/// What a record of `--json` says of a puzzle.
 #[derive(Serialize)]
 struct Report {
-    n: usize,
-    line: usize,
-    status: &'static str,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     rating: f64,
     level: &'static str,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<String>,
 }
 
@@ -78,9 +80,8 @@ impl Walk {
 
     fn code(&self) -> Code {
         match self.way.end() {
-            WayEnd::Solved | WayEnd::Stopped(StopReason::Flag) => Code::Done,
-            WayEnd::Stopped(StopReason::Fault) => Code::Fault,
-            WayEnd::Stopped(_) => Code::Limit,
+            WayEnd::Solved => Code::Done,
+            WayEnd::Stopped(reason) => Code::of_stop(reason),
             _ => Code::Negative,
         }
     }
@@ -105,9 +106,18 @@ impl Walk {
         let steps = way.steps().iter().map(|one| report(&way.context(one), &one.step, String::new()));
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
-            n: 0,
-            line: 0,
-            status: way.end().name(),
+            status: match way.end() {
+                WayEnd::Solved => Status::Solved,
+                WayEnd::Stuck => Status::Stuck,
+                WayEnd::Several => Status::Multiple,
+                WayEnd::Unsolvable => Status::None,
+                WayEnd::Wrong => Status::Wrong,
+                WayEnd::Stopped(_) => Status::Stopped,
+            },
+            reason: match way.end() {
+                WayEnd::Stopped(reason) => Some(json::reason(reason)),
+                _ => None,
+            },
             rating: way.rating().to_f64(),
             level: way.level().name(),
             mistakes: if way.end() == WayEnd::Wrong { mistakes(&self.game) } else { Vec::new() },
@@ -204,20 +214,21 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
     let input_code =
         batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
             let (told, own) = match result {
-                None => return ControlFlow::Continue(()),
+                None => {
+                    let bad = json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));
+                    return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
+                }
                 Some(Ok(result)) => result,
                 Some(Err(reason)) => {
                     context.say(&format!("{}given up: {reason}", job.place()));
-                    code = code.and(if reason == StopReason::Fault { Code::Fault } else { Code::Limit });
-                    return ControlFlow::Continue(());
+                    code = code.and(Code::of_stop(reason));
+                    let is_json = matches!(form, Form::Ndjson);
+                    return if is_json { sink.write(&json::stopped(&job, &args.input, reason)) } else { ControlFlow::Continue(()) };
                 }
             };
             code = code.and(own);
             match told {
-                Told::Report(report) => {
-                    let report = Report { n: job.number, line: job.line, ..report };
-                    sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"))
-                }
+                Told::Report(report) => sink.write(&json::record(&job, &args.input, report)),
                 Told::Text(text) => {
                     if count > 0 {
                         sink.write("\n")?;

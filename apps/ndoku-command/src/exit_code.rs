@@ -1,0 +1,167 @@
+//! The exit codes of all commands, in one table. `ndoku help exit-codes` prints it.
+
+use ndoku::StopReason;
+
+/// How a run ended, as the number that the process returns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum ExitCode {
+    /// Every answer is complete and positive.
+    Done = 0,
+    /// Some answer is negative.
+    Negative = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// Some puzzle could not be read.
+    Input = 3,
+    /// A limit was reached, so that an answer is not complete.
+    Limit = 4,
+    /// The output could not be written.
+    Output = 5,
+    /// An input could not be opened or read.
+    NoInput = 66,
+    /// A bug.
+    Fault = 70,
+    /// Ctrl-C.
+    Interrupted = 130,
+}
+
+/// A line of the table.
+struct Entry {
+    code: ExitCode,
+    name: &'static str,
+    /// Sentences, cut into lines.
+    meaning: &'static [&'static str],
+}
+
+/// All exit codes in the order of their numbers.
+const TABLE: [Entry; 9] = [
+    Entry {
+        code: ExitCode::Done,
+        name: "done",
+        meaning: &[
+            "Every answer is complete and positive.",
+            "A count of 0 is a complete answer, unless --expect demands more.",
+            "A conversion that drops only what stands beside a puzzle,",
+            "such as a title, is done.",
+        ],
+    },
+    Entry {
+        code: ExitCode::Negative,
+        name: "negative",
+        meaning: &[
+            "Everything was answered, and some answer is negative:",
+            "no solution, several solutions, a conflict, a clue too many,",
+            "a difference, no hint, a wrong state, no rating, no form,",
+            "nothing found, or not what --expect demands.",
+            "Or a format cannot hold a puzzle, or a conversion drops a part",
+            "of it that changes its solutions.",
+        ],
+    },
+    Entry { code: ExitCode::Usage, name: "usage", meaning: &["The command line or the configuration is wrong.", "Nothing was answered."] },
+    Entry {
+        code: ExitCode::Input,
+        name: "input",
+        meaning: &["Some puzzle could not be read.", "The others were answered, unless --fail-fast is given."],
+    },
+    Entry {
+        code: ExitCode::Limit,
+        name: "limit",
+        meaning: &[
+            "A limit was reached, so that some answer is not complete:",
+            "--timeout, --max-guesses, --limit of `count`, or one of the method.",
+            "A list that ends at the --limit asked for is complete.",
+        ],
+    },
+    Entry { code: ExitCode::Output, name: "output", meaning: &["The output could not be written. A closed pipe is no error."] },
+    Entry {
+        code: ExitCode::NoInput,
+        name: "no-input",
+        meaning: &["An input is missing, or could not be opened or read.", "The others were answered, unless --fail-fast is given."],
+    },
+    Entry { code: ExitCode::Fault, name: "fault", meaning: &["A bug in ndoku: please report it."] },
+    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: &["Ctrl-C. What was finished before is written."] },
+];
+
+/// From the gravest to the mildest.
+const BY_WEIGHT: [ExitCode; 9] = [
+    ExitCode::Fault,
+    ExitCode::Interrupted,
+    ExitCode::Output,
+    ExitCode::Usage,
+    ExitCode::NoInput,
+    ExitCode::Input,
+    ExitCode::Limit,
+    ExitCode::Negative,
+    ExitCode::Done,
+];
+
+impl ExitCode {
+    /// Returns the place among all codes, the gravest first.
+    fn rank(self) -> usize {
+        BY_WEIGHT.iter().position(|code| *code == self).unwrap_or(0)
+    }
+
+    /// Returns the graver of two codes.
+    pub(crate) fn and(self, other: Self) -> Self {
+        if other.rank() < self.rank() { other } else { self }
+    }
+
+    /// Returns the code for a search that ended before its answer. Ctrl-C is reported once for the whole run.
+    pub(crate) const fn of_stop(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Flag => Self::Done,
+            StopReason::Fault => Self::Fault,
+            _ => Self::Limit,
+        }
+    }
+
+    /// Returns whether `--exit-zero` turns this code into 0.
+    pub(crate) const fn is_an_answer(self) -> bool {
+        matches!(self, Self::Negative | Self::Limit)
+    }
+}
+
+/// Returns the text of `ndoku help exit-codes`.
+pub(crate) fn help() -> String {
+    let mut out = "The exit codes mean the same in all commands.\n\n".to_owned();
+    for Entry { code, name, meaning } in &TABLE {
+        let [first, rest @ ..] = meaning else { continue };
+        out += &format!("{:>4}  {name:<11}  {first}\n", *code as u8);
+        rest.iter().for_each(|line| out += &format!("{:19}{line}\n", ""));
+    }
+    let order: Vec<String> = BY_WEIGHT.iter().map(|code| (*code as u8).to_string()).collect();
+    out += &format!("\nOf several codes the gravest is returned: {}.\n", order.join(", "));
+    let zero: Vec<String> = TABLE.iter().filter(|entry| entry.code.is_an_answer()).map(|entry| (entry.code as u8).to_string()).collect();
+    out + &format!("--exit-zero returns 0 instead of {}.\n", zero.join(" and "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_code_once_and_in_order() {
+        let numbers: Vec<u8> = TABLE.iter().map(|entry| entry.code as u8).collect();
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 66, 70, 130]);
+        assert!(TABLE.iter().all(|entry| BY_WEIGHT.contains(&entry.code) && !entry.meaning.is_empty()));
+        let text = help();
+        assert!(text.lines().all(|line| line.chars().count() <= 90), "{text}");
+        for Entry { code, name, .. } in &TABLE {
+            assert!(text.contains(&format!("{:>4}  {name:<11}  ", *code as u8)), "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn of_two_codes_the_graver_one_stays() {
+        for (a, b, both) in [
+            (ExitCode::Done, ExitCode::Negative, ExitCode::Negative),
+            (ExitCode::Limit, ExitCode::Negative, ExitCode::Limit),
+            (ExitCode::Input, ExitCode::NoInput, ExitCode::NoInput),
+            (ExitCode::Output, ExitCode::Interrupted, ExitCode::Interrupted),
+            (ExitCode::Fault, ExitCode::Done, ExitCode::Fault),
+        ] {
+            assert_eq!((a.and(b), b.and(a)), (both, both));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What the records of `--json` share in all commands: where a puzzle stands, the words for its status, and the record of what cannot be read.
+//!
+//! ```text
+//! {"n":1,"line":1,"status":"unique", …}
+//! {"n":2,"line":2,"status":"invalid","error":{"message":"…","line":2,"column":82,"hint":"…"}}
+//! ```
+//!
+//! `schemas.rs` has the JSON Schemas. Numbers of solutions are decimal digits in a string everywhere: an exact count has up to hundreds of digits, and many
+//! programs round a number of JSON beyond 2⁵³.
+
+use std::borrow::Cow;
+
+use ndoku::StopReason;
+use ndoku::format::Span;
+use serde::Serialize;
+
+use crate::args::Input;
+use crate::batch::{Item, Job};
+
+/// The status of a puzzle, in the records of all commands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    Unique,
+    Multiple,
+    None,
+    Solved,
+    Estimated,
+    Ok,
+    Conflict,
+    Blank,
+    Redundant,
+    Wrong,
+    Stuck,
+    Same,
+    Different,
+    Unsupported,
+    Stopped,
+    Invalid,
+}
+
+/// Every status with its meaning.
+pub(crate) const STATUSES: [(Status, &str); 16] = [
+    (Status::Unique, "the puzzle has exactly one solution"),
+    (Status::Multiple, "the puzzle has more than one solution"),
+    (Status::None, "the puzzle has no solution"),
+    (Status::Solved, "here is a solution; whether there are more was not asked"),
+    (Status::Estimated, "the number of solutions is an estimate"),
+    (Status::Ok, "the answer is complete and positive"),
+    (Status::Conflict, "clues contradict each other (`check`)"),
+    (Status::Blank, "cells are blank (`check --full`)"),
+    (Status::Redundant, "some clue is not needed (`check --minimal`)"),
+    (Status::Wrong, "the state of the game contradicts the solution"),
+    (Status::Stuck, "no technique goes further"),
+    (Status::Same, "the two puzzles are the same but for symmetry (`compare`)"),
+    (Status::Different, "the two puzzles are not the same (`compare`)"),
+    (Status::Unsupported, "the command does not support this kind of puzzle; `message` says why"),
+    (Status::Stopped, "a limit was reached; `reason` says which"),
+    (Status::Invalid, "the puzzle could not be read; `error` says why"),
+];
+
+impl Status {
+    /// Returns the word that stands in a record.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Solved => "solved",
+            Self::Estimated => "estimated",
+            Self::Ok => "ok",
+            Self::Conflict => "conflict",
+            Self::Blank => "blank",
+            Self::Redundant => "redundant",
+            Self::Wrong => "wrong",
+            Self::Stuck => "stuck",
+            Self::Same => "same",
+            Self::Different => "different",
+            Self::Unsupported => "unsupported",
+            Self::Stopped => "stopped",
+            Self::Invalid => "invalid",
+        }
+    }
+
+    /// Returns the status that a number of solutions means.
+    pub(crate) const fn of_count(solutions: u128) -> Self {
+        match solutions {
+            0 => Self::None,
+            1 => Self::Unique,
+            _ => Self::Multiple,
+        }
+    }
+}
+
+/// Returns the word for the limit that was reached.
+pub(crate) const fn reason(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "timeout",
+        StopReason::Guesses => "guesses",
+        StopReason::Flag => "interrupted",
+        StopReason::Unsupported => "unsupported",
+        StopReason::Fault => "fault",
+    }
+}
+
+/// Where a puzzle stands.
+#[derive(Debug, Serialize)]
+struct Place<'a> {
+    /// Its number in the input, from 1.
+    n: usize,
+    /// Its file, if there are several inputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    /// The line where it begins.
+    line: usize,
+}
+
+impl<'a> Place<'a> {
+    /// Returns the place of a job, with its file if that is wanted.
+    fn new(job: &'a Job, with_file: bool) -> Self {
+        let name = job.source.as_ref().map(|source| source.name.as_str());
+        Self { n: job.number, file: name.filter(|_| with_file).map(Cow::Borrowed), line: job.line }
+    }
+}
+
+/// Why a puzzle could not be read.
+#[derive(Debug, Serialize)]
+struct ErrorReport<'a> {
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+}
+
+/// What is said of a puzzle that got no answer.
+#[derive(Debug, Serialize)]
+struct Plain<'a> {
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorReport<'a>>,
+}
+
+/// Returns a record as a line.
+pub(crate) fn line<T: Serialize>(record: &T) -> String {
+    // Records hold nothing that cannot be written.
+    serde_json::to_string(record).unwrap_or_default() + "\n"
+}
+
+/// A record of a puzzle: its place, and what a command says of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Record<'a, B> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    #[serde(flatten)]
+    pub body: B,
+}
+
+impl<B: Serialize> Record<'static, B> {
+    /// Returns a record that is written later.
+    pub(crate) fn kept(job: &Job, input: &Input, body: B) -> Self {
+        let Place { n, file, line } = Place::new(job, input.inputs.len() > 1);
+        Self { place: Place { n, file: file.map(|file| Cow::Owned(file.into_owned())), line }, body }
+    }
+}
+
+/// Returns the record of a puzzle with this body, which begins with the status.
+pub(crate) fn record<B: Serialize>(job: &Job, input: &Input, body: B) -> String {
+    line(&Record { place: Place::new(job, input.inputs.len() > 1), body })
+}
+
+/// Returns the record of a puzzle that could not be read; nothing if it could.
+pub(crate) fn invalid(job: &Job, input: &Input) -> Option<String> {
+    invalid_of(job, input.inputs.len() > 1)
+}
+
+/// Returns the record of a puzzle that could not be read, with or without its file; nothing if it could.
+pub(crate) fn invalid_of(job: &Job, with_file: bool) -> Option<String> {
+    let Item::Bad(errors) = &job.item else { return None };
+    let error = errors.first().map(|error| {
+        let place = error.span.map(|Span { line, column, .. }| (line, column));
+        let (line, column) = place.unzip();
+        ErrorReport { message: &error.message, line, column, hint: error.hint.as_deref() }
+    });
+    let body = Plain { status: Status::Invalid, reason: None, message: None, error };
+    Some(line(&Record { place: Place::new(job, with_file), body }))
+}
+
+/// Returns the record of a puzzle about which there is nothing to say but a status.
+pub(crate) fn only_status(job: &Job, input: &Input, status: Status) -> String {
+    record(job, input, Plain { status, reason: None, message: None, error: None })
+}
+
+/// Returns the record of a puzzle for which a limit was reached.
+pub(crate) fn stopped(job: &Job, input: &Input, stopped: StopReason) -> String {
+    stopped_by(job, input, reason(stopped))
+}
+
+/// Returns the record of a puzzle for which the limit of this name was reached.
+pub(crate) fn stopped_by(job: &Job, input: &Input, reason: &'static str) -> String {
+    record(job, input, Plain { status: Status::Stopped, reason: Some(reason), message: None, error: None })
+}
+
+/// Returns the record of a puzzle of a kind that a command does not support.
+pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
+    record(job, input, Plain { status: Status::Unsupported, reason: None, message: Some(message), error: None })
+}
+
+/// Returns the text of `ndoku help json`.
+pub(crate) fn help() -> String {
+    let mut out = "--json writes one JSON object a line. The records of all commands agree in this:\n\n\
+        n        the number of the puzzle in the input, from 1\n\
+        file     its file, if there are several inputs\n\
+        line     the line where it begins\n\
+        status   one of the words below\n\
+        reason   with `stopped`: limit, timeout, guesses, unsure, unsupported, interrupted or fault\n\
+        error    with `invalid`: message, and if known line and column of the place and a hint\n\n\
+        Numbers of solutions are strings of decimal digits: an exact count may have hundreds of them,\n\
+        and many programs round a JSON number beyond 2^53.\n\n"
+        .to_owned();
+    for (status, meaning) in STATUSES {
+        out += &format!("{:<12} {meaning}\n", status.name());
+    }
+    let names: Vec<&str> = crate::schemas::names().collect();
+    out += "\n`ndoku help json COMMAND` prints the JSON Schema of a command's records. There is one for\n";
+    for names in names.chunks(8) {
+        out += &format!("{}\n", names.join(", "));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_is_listed_once_by_its_name() {
+        for (place, (status, meaning)) in STATUSES.iter().enumerate() {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+            assert!(!meaning.is_empty() && STATUSES[..place].iter().all(|(other, _)| other != status));
+            assert_eq!(*status as usize, place, "in the order of the type");
+        }
+        assert_eq!(STATUSES.len(), Status::Invalid as usize + 1);
+    }
+
+    #[test]
+    fn a_number_of_solutions_has_a_status() {
+        assert_eq!([0, 1, 2, u128::MAX].map(Status::of_count), [Status::None, Status::Unique, Status::Multiple, Status::Multiple]);
+    }
+}

@@ -1,0 +1,123 @@
+//! The text about many puzzles that a worker writes: lines as they are, or records of JSON whose numbers are not known yet.
+//!
+//! ```text
+//! worker    ,"line":7,"status": … }⏎ ,"line":8,"status": … }⏎        the ends of the records beside it
+//! consumer  {"n":7,"line":7,"status": … }⏎ {"n":8,"line":8, … }⏎     once the number of the first is known
+//! ```
+
+use crate::stream::Origin;
+
+/// What is to be written about puzzles that follow each other.
+#[derive(Default)]
+pub(crate) struct BulkText {
+    /// The text; of records what stands behind their numbers.
+    pub bytes: Vec<u8>,
+    /// What stands between the number of a record and its line.
+    before_line: Vec<u8>,
+    /// Where the records end in the text; empty for anything but records.
+    ends: Vec<usize>,
+    /// The number of the first puzzle.
+    first: usize,
+    /// The records with their numbers.
+    numbered: Vec<u8>,
+}
+
+impl BulkText {
+    /// Begins a text in this memory.
+    pub(crate) fn new(mut memory: Vec<u8>) -> Self {
+        memory.clear();
+        Self { bytes: memory, ..Self::default() }
+    }
+
+    /// Begins records of JSON in this memory, with or without the name of their file.
+    pub(crate) fn of_records(memory: Vec<u8>, origin: &Origin, with_file: bool) -> Self {
+        let mut text = Self::new(memory);
+        if with_file {
+            text.before_line.extend_from_slice(b",\"file\":");
+            // Writing to memory does not fail.
+            let _ = serde_json::to_writer(&mut text.before_line, &origin.name);
+        }
+        text.before_line.extend_from_slice(b",\"line\":");
+        text
+    }
+
+    /// Makes room for so many records with bodies of this length.
+    pub(crate) fn reserve_records(&mut self, records: usize, body: usize) {
+        self.bytes.reserve(records * (self.before_line.len() + 12 + body));
+        self.ends.reserve(records);
+    }
+
+    /// Appends the record of a puzzle that begins in this line; `body` appends the fields behind it, each with a comma before it.
+    pub(crate) fn record(&mut self, line: usize, body: impl FnOnce(&mut Vec<u8>)) {
+        self.bytes.extend_from_slice(&self.before_line);
+        push_number(&mut self.bytes, line);
+        body(&mut self.bytes);
+        self.bytes.extend_from_slice(b"}\n");
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Takes the number of the first puzzle.
+    pub(crate) fn set_first(&mut self, number: usize) {
+        self.first = number;
+    }
+
+    /// Returns what is to be written, with the numbers.
+    pub(crate) fn finished(&mut self) -> &[u8] {
+        if self.ends.is_empty() {
+            return &self.bytes;
+        }
+        self.numbered.reserve(self.bytes.len() + 20 * self.ends.len());
+        let mut start = 0;
+        for (number, end) in (self.first..).zip(&self.ends) {
+            self.numbered.extend_from_slice(b"{\"n\":");
+            push_number(&mut self.numbered, number);
+            self.numbered.extend_from_slice(&self.bytes[start..*end]);
+            start = *end;
+        }
+        &self.numbered
+    }
+}
+
+/// Appends a number in decimal digits.
+fn push_number(text: &mut Vec<u8>, mut number: usize) {
+    let mut digits = [0; 20];
+    let mut begin = digits.len();
+    loop {
+        begin -= 1;
+        digits[begin] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[begin..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_get_their_numbers_at_the_end() {
+        let origin = Origin::new("a \"b\".txt", None, None);
+        let mut text = BulkText::of_records(b"old".to_vec(), &origin, true);
+        for line in [8, 10] {
+            text.record(line, |body| body.extend_from_slice(b",\"status\":\"ok\""));
+        }
+        text.set_first(99);
+        let expected = "{\"n\":99,\"file\":\"a \\\"b\\\".txt\",\"line\":8,\"status\":\"ok\"}\n{\"n\":100,\"file\":\"a \\\"b\\\".txt\",\"line\":10,\"status\":\"ok\"}\n";
+        assert_eq!(String::from_utf8_lossy(text.finished()), expected);
+        let mut lines = BulkText::new(b"old".to_vec());
+        lines.bytes.extend_from_slice(b"one\n");
+        assert_eq!(lines.finished(), b"one\n");
+    }
+
+    #[test]
+    fn numbers_are_decimal() {
+        for number in [0, 7, 10, 99, 100, usize::MAX] {
+            let mut text = Vec::new();
+            push_number(&mut text, number);
+            assert_eq!(String::from_utf8(text).unwrap(), number.to_string());
+        }
+    }
+}

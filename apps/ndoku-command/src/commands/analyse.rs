@@ -37,7 +37,7 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -59,7 +59,7 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
             Item::Puzzle(record) => line(record),
             _ => String::new(),
         };
-        let out = if args.json {
+        let out = if args.output.json {
             let status = if portrait.is_some() { "analysed" } else { "invalid" };
             let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
             let report = Report { n: job.number, line: job.line, puzzle, status, portrait: portrait.as_ref() };

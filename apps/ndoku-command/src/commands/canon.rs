@@ -137,7 +137,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         lumps: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
-    let mut waiting = args.together.map(Waiting::new);
+    let mut waiting = args.sort_groups.map(Waiting::new);
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let input_code = run.each(&mut progress, worker, |part| match part {

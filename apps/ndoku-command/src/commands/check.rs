@@ -11,7 +11,6 @@ use crate::args::Check;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::Progress;
-use crate::render::Target;
 use crate::sink::Sink;
 
 /// A line of `--json`.
@@ -41,10 +40,7 @@ struct Examined {
 }
 
 pub(crate) fn run(context: &Context, args: &Check) -> Code {
-    let json = match Target::is_json(context, &args.output, "check writes messages") {
-        Ok(json) => json,
-        Err(code) => return code,
-    };
+    let json = args.output.json;
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,

@@ -38,7 +38,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         context.messages.error("both inputs are standard input", Some("name a file or give a puzzle for one of them"));
         return Code::Usage;
     }
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -96,7 +96,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         if report.same != Some(true) {
             code = code.and(Code::Negative);
         }
-        let text = if args.json { serde_json::to_string(&report).unwrap_or_default() } else { text };
+        let text = if args.output.json { serde_json::to_string(&report).unwrap_or_default() } else { text };
         if sink.write(&(text + "\n")).is_break() {
             break;
         }

@@ -19,7 +19,6 @@ use crate::batch::{Item, Job, Part, Run};
 use crate::context::{Code, Context};
 use crate::lines::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
-use crate::render::Target;
 use crate::sink::Sink;
 
 /// An estimate takes about so long, unless --timeout or --samples say otherwise.
@@ -58,10 +57,7 @@ pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
 }
 
 pub(crate) fn run(context: &Context, args: &Count) -> Code {
-    let json = match Target::is_json(context, &args.output, "count writes numbers") {
-        Ok(json) => json,
-        Err(code) => return code,
-    };
+    let json = args.output.json;
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,

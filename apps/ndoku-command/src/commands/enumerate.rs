@@ -12,7 +12,7 @@ use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 
-use crate::args::{Enumerate, Input, Output, Work};
+use crate::args::{Enumerate, Input, Output, Search};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, Tasks, counted, grouped};
@@ -43,7 +43,7 @@ pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Work,
+    work: &Search,
     (limit, solver): (u64, Solver),
     none: Option<&'static str>,
 ) -> Code {
@@ -58,7 +58,7 @@ enum Listed<'a> {
     Drawn { number: u64, seed: u64, counter: Counter<'a>, progress: Progress, tasks: Tasks },
 }
 
-fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
+fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,

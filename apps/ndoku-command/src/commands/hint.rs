@@ -88,7 +88,7 @@ impl Status {
 }
 
 pub(crate) fn run(context: &Context, args: &Hint) -> Code {
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -111,7 +111,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
         |job, outcome: Option<Outcome>| {
             let Some(outcome) = outcome else { return ControlFlow::Continue(()) };
             code = code.and(outcome.status.code());
-            if args.json {
+            if args.output.json {
                 let Outcome { status, mistakes, steps, .. } = outcome;
                 let report = Report { n: job.number, line: job.line, status: status.name(), mistakes, steps };
                 return sink.write(&(serde_json::to_string(&report).unwrap_or_default() + "\n"));

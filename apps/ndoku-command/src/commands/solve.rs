@@ -138,7 +138,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.before {
+    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.show_puzzle {
         let limit = args.limit.unwrap_or(LISTED) as u64;
         return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
     }
@@ -606,7 +606,7 @@ impl<'a> Writing<'a> {
         };
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
-        if (self.args.before || format.id == "spaced") && target.is_tall() {
+        if (self.args.show_puzzle || format.id == "spaced") && target.is_tall() {
             out.push_str(&format!("BEFORE\n{}\nSOLVED\n", told(render::write(record, format, &self.options))));
         }
         if outcome.solutions.is_empty() {

@@ -40,7 +40,10 @@ const NAME: usize = 13;
 /// Returns the overview of all commands, in at most 40 lines of 80 columns.
 pub(super) fn text(command: &Command) -> StyledStr {
     let (header, literal) = (STYLES.get_header(), STYLES.get_literal());
-    let mut out = String::new();
+    let mut out = command.get_about().map(|about| format!("{about}\n\n")).unwrap_or_default();
+    let usage = STYLES.get_usage();
+    out += &format!("{usage}Usage:{usage:#} {literal}ndoku{literal:#} COMMAND [OPTIONS] [INPUT]...\n");
+    out += "INPUT is a puzzle, a file, or `-` for standard input.\n\n";
     let mut line = |label: &str, text: String| {
         // Writing to memory does not fail.
         let _ = match label {
@@ -49,10 +52,6 @@ pub(super) fn text(command: &Command) -> StyledStr {
             label => writeln!(out, "{header}{label:<LABEL$}{header:#}{text}"),
         };
     };
-    line("ndoku", command.get_about().map(ToString::to_string).unwrap_or_default());
-    line("Usage", format!("{literal}ndoku{literal:#} COMMAND [OPTIONS] [INPUT]..."));
-    line("", "INPUT is a puzzle, a file, or `-` for standard input".to_owned());
-    line("", String::new());
     for (labels, names) in GROUPS {
         for (place, name) in names.iter().enumerate() {
             let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string).unwrap_or_default();

@@ -162,17 +162,19 @@ fn techniques() -> String {
 }
 
 fn exit_codes() -> String {
-    "  0  done; for solve, check and count: every answer is positive (solve: exactly one solution)\n\
-     \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands,\n\
-     \x20    a puzzle that the format asked for cannot hold, no hint, or a state that is wrong\n\
+    "  0  done; every answer is positive\n\
+     \x20 1  some answer is negative: no solution, several solutions, a conflict,\n\
+     \x20    no hint, a failed --expect, a wrong state, or a format that cannot hold a\n\
+     \x20    puzzle\n\
      \x20 2  the command line is wrong\n\
-     \x20 3  some input could not be read; the rest was worked on (unless --fail-fast)\n\
-     \x20 4  a limit was reached (--timeout, --max-guesses, count --limit, a million solutions that had to be\n\
-     \x20    searched for), so that some answer is not complete\n\
+     \x20 3  some input could not be read; the rest was answered (unless --fail-fast)\n\
+     \x20 4  a limit was reached (--timeout, --max-guesses, count --limit), so that some\n\
+     \x20    answer is not complete\n\
      \x20 5  the output could not be written; a closed pipe is 0\n\
      \x2070  a bug in ndoku\n\
      130  interrupted by Ctrl-C\n\
-     Of several the gravest is given: 130, 5, 3, 4, 1, 0. --exit-zero makes 1 and 4 into 0.\n"
+     The gravest of several is returned: 130, 5, 3, 4, 1, 0. --exit-zero turns 1 and\n\
+     4 into 0.\n"
         .to_owned()
 }
 

@@ -107,7 +107,7 @@ fn other_layouts_and_symbols_have_hints_too() {
     );
     let windoku = ndoku(&["solve", "--path", "../../puzzles/windoku.txt"]);
     assert!(
-        windoku.lines().last().is_some_and(|line| line.starts_with("Solved in ") || line.contains("No technique goes further")),
+        windoku.lines().last().is_some_and(|line| line.starts_with("Solved in ") || line.contains("No further technique applies")),
         "{}",
         windoku.err
     );
@@ -127,7 +127,7 @@ fn ways_are_told_step_by_step() {
     );
     let stuck = ndoku(&["solve", "--path", &".".repeat(81)]);
     assert!(
-        stuck.code == 1 && stuck.out.contains("more than one solution. No technique goes further: 0 steps made, 81 open cells left"),
+        stuck.code == 1 && stuck.out.contains("more than one solution. No further technique applies: 0 steps made, 81 open cells left"),
         "{}",
         stuck.out
     );

@@ -268,14 +268,10 @@ impl Listing<'_> {
             }
             Err(DrawError::TooMany) => {
                 let most = grouped(DRAWN_BY_LISTING);
-                let hint = format!("classic 9x9 puzzles may have any number of solutions, others up to {most}; more clues leave fewer");
+                let hint = format!("only classic 9x9 puzzles can have more than {most} solutions here; add clues");
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in(
-                    at,
-                    &format!("there are more than {most} solutions, and no exact way to draw from them"),
-                    Some(&hint),
-                );
+                context.messages.error_in(at, &format!("there are more than {most} solutions, too many to draw from exactly"), Some(&hint));
                 (closed, Code::Limit)
             }
             Err(DrawError::Stopped(reason)) => (closed, self.stopped(reason, &format!("{place}drawn: {}", grouped(drawn)))),

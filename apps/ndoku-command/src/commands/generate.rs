@@ -207,7 +207,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let scale = args.profile.map_or_else(|| scale_of(args, &layout), scale);
     if let Some(level) = args.level {
         if scale == Scale::Hodoku {
-            return Err(refuse("levels are not told by the profile hodoku here; give a --rating from one score to another", Code::Usage));
+            return Err(refuse("the profile hodoku has no levels; give a range of scores with --rating", Code::Usage));
         }
         request = request.aim(Aim { scale, ..Aim::level(level, &layout) });
     }

@@ -453,7 +453,7 @@ impl<'a> Writing<'a> {
         if number < NAMED {
             context.say(&format!("{place}not unique: the first of several solutions is shown"));
         } else if number == NAMED {
-            context.say("(more puzzles that are not unique: they are counted)");
+            context.say("(further puzzles with several solutions are only counted)");
         }
     }
 
@@ -507,7 +507,7 @@ impl<'a> Writing<'a> {
                 let text = self.in_format(context, format, target, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
-                        context.say(&format!("{}no solution; left out, since {} has no place for that", job.place(), format.id));
+                        context.say(&format!("{}no solution; skipped, because the format {} cannot hold that", job.place(), format.id));
                     }
                     return ControlFlow::Continue(());
                 }

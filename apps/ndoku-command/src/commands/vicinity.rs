@@ -71,7 +71,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             let Item::Puzzle(record) = &job.item else { return ControlFlow::Continue(()) };
             let place = job.place();
             let (Some(Found { changes: around, forms, ended }), Some(own)) = (around, clues(&record.puzzle)) else {
-                context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks have a vicinity here"));
+                context.say(&format!("{place}not searched: only classic 9x9 puzzles without pencilmarks are supported"));
                 code = code.and(Code::Negative);
                 return ControlFlow::Continue(());
             };
@@ -82,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     context.detail(&format!("{place}{} found", grouped(visited.found)));
                     if visited.passed > 0 {
                         context.say(&format!(
-                            "{place}passed over {} choices of clues to leave out, which leave more than {} solutions",
+                            "{place}skipped {} removals that leave more than {} solutions",
                             grouped(visited.passed),
                             grouped(args.solutions as u64)
                         ));
@@ -118,7 +118,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             }
             ControlFlow::Continue(())
         });
-    let different = if args.dedupe { format!(", {} of them different", grouped(written)) } else { String::new() };
+    let different = if args.dedupe { format!(", {} of them essentially different", grouped(written)) } else { String::new() };
     context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
     code.and(input_code).and(puzzles.close())
 }

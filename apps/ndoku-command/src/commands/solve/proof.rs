@@ -65,7 +65,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                 Some(Ok((outcome, steps))) => {
                     match outcome.status {
                         Status::None => {
-                            context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step")))
+                            context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step")));
                         }
                         Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
                         _ => {}

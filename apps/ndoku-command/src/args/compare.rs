@@ -16,6 +16,7 @@ use super::{Input, JsonOutput, Pace};
 /// Exit code 0: all pairs are essentially the same. 1: a pair differs, or one input has more
 /// puzzles. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", |inputs| inputs.help("Two inputs, A and B: puzzles, files, or `-`")))]
 #[command(after_long_help = examples!(
     "Compare two 4x4 puzzles" => "ndoku compare 1..3........34.1 1.43........3..1",
     "Compare the puzzles of two files, line by line"

@@ -93,7 +93,7 @@ fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
         }
         let pages: &[&str] = if name == "a.html" { &[] } else { &["--per-page", "2"] };
         let run = ndoku(&[&["draw", EASY, "--title", "\u{6570}\u{72ec} \u{141}", "-o", &path(name)][..], pages].concat());
-        assert_eq!((run.code, run.err.contains("the font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
+        assert_eq!((run.code, run.err.contains("the built-in font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
     }
     if is_built("c.pdf") {
         let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);

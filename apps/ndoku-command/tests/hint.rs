@@ -153,7 +153,7 @@ fn worked_solutions_can_be_printed() {
         assert!(pdf.code == 0 && pdf.out.starts_with("%PDF-"), "{}", pdf.err);
     }
     let picture = ndoku(&["solve", "--path", "--to", "svg", EASY]);
-    assert!(picture.code == 2 && picture.err.contains("many pictures"), "{}", picture.err);
+    assert!(picture.code == 2 && picture.err.contains("a solution path has several pictures"), "{}", picture.err);
 }
 
 #[test]

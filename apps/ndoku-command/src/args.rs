@@ -1,22 +1,44 @@
-//! What may be written on the command line: one struct a command, options that several share in one place.
+//! The definition of the command line: one file per command, and here what several commands share.
+
+/// The end of a long help page: examples, each with its purpose. `tests/help.rs` runs all of them.
+macro_rules! examples {
+    ($($purpose:literal => $command:literal),+ $(,)?) => {
+        concat!("\x1b[32;1mExamples:\x1b[0m", $("\n  # ", $purpose, "\n  ", $command),+)
+    };
+}
 
 pub(crate) mod analyse;
+mod bench;
+mod canon;
+mod check;
+mod compare;
+mod convert;
+mod count;
 pub(crate) mod draw;
+mod enumerate;
 pub(crate) mod generate;
+mod hint;
 mod layout;
 mod minimise;
+pub(crate) mod overview;
 mod play;
+mod rate;
 pub(crate) mod sample;
 mod serve;
+mod solve;
+mod stats;
 mod vicinity;
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use analyse::Analyse;
+use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ndoku::format::{Format, ReadOptions};
 use ndoku::hint::{Detail, UnknownDetail};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
@@ -24,18 +46,24 @@ use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
 use ndoku::{Alphabet, Choice, Isa, Order};
 use serde::Deserialize;
 
+pub(crate) use bench::Bench;
+pub(crate) use canon::{Canon, GroupBy, Together};
+pub(crate) use check::Check;
+pub(crate) use compare::Compare;
+pub(crate) use convert::Convert;
+pub(crate) use count::{Count, Expect};
+pub(crate) use enumerate::Enumerate;
+pub(crate) use hint::{Explain, Hint};
 pub(crate) use layout::{LayoutArgs, text_of};
 pub(crate) use minimise::Minimise;
 pub(crate) use play::Play;
 #[cfg(feature = "play")]
 pub(crate) use play::ThemeArg;
+pub(crate) use rate::{Rate, RateTo};
 pub(crate) use serve::Serve;
+pub(crate) use solve::Solve;
+pub(crate) use stats::StatsArgs;
 pub(crate) use vicinity::Vicinity;
-mod canon;
-mod compare;
-
-pub(crate) use canon::{Canon, GroupBy, Together};
-pub(crate) use compare::Compare;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -43,41 +71,74 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Sudoku of any size and layout: solve, check, count, enumerate, rate, explain, convert.
+/// Solve, rate, explain, make, draw and play Sudoku of any size
 ///
-/// INPUT is a file, `-` for standard input, or a puzzle itself; several may be given, each with many puzzles.
-/// Results go to standard output, everything else to standard error.
+/// INPUT is a puzzle, a file, or `-` for standard input. Several inputs can be given, each with any
+/// number of puzzles. Results go to standard output, everything else to standard error.
 #[derive(Debug, Parser)]
-#[command(name = "ndoku", version, styles = STYLES, disable_help_subcommand = true, infer_subcommands = false)]
-#[command(
-    after_help = "`ndoku help TOPIC` explains formats, rules, techniques, exit-codes, json, symbols, order and config.\nExample: ndoku solve \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\""
-)]
+#[command(name = "ndoku", version, styles = STYLES, max_term_width = 80, disable_help_subcommand = true)]
 pub(crate) struct Cli {
-    /// What to do.
+    /// Command to run
     #[command(subcommand)]
     pub command: Command,
     #[command(flatten)]
     pub global: Global,
 }
 
+/// The definition of the command line, with the overview as help of `ndoku` itself.
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command();
+    let overview = overview::text(&command);
+    command.override_help(overview)
+}
+
+/// Parses the arguments of the process.
+///
+/// # Errors
+/// A usage error, or help or version to print.
+pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Options that every command takes.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
-    /// Colour; by default `auto`: on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", env = "NDOKU_COLOR", help_heading = "Output", hide_env_values = true)]
+    /// When to use color [default: auto]
+    ///
+    /// `auto` uses color on a terminal, unless NO_COLOR is set.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        env = "NDOKU_COLOR",
+        help_heading = "Output",
+        hide_env_values = true,
+        hide_short_help = true
+    )]
     pub color: Option<When>,
-    /// Say nothing on standard error but errors
+    /// Print only errors on standard error
     #[arg(short, long, global = true, help_heading = "Output")]
     pub quiet: bool,
-    /// Say more on standard error: layout, engine, guesses
+    /// Print details on standard error
     #[arg(short, long, global = true, help_heading = "Output")]
     pub verbose: bool,
-    /// Progress; by default `auto`: a bar on a terminal when it takes long; `json` prints one line a second
-    #[arg(long, global = true, value_name = "HOW", help_heading = "Output")]
+    /// How to report progress [default: auto]
+    ///
+    /// `auto` shows a progress bar on a terminal, `json` prints one line per second.
+    #[arg(long, global = true, value_name = "HOW", help_heading = "Output", hide_short_help = true)]
     pub progress: Option<Progress>,
-    /// Exit with 0 even if an answer is negative or a limit was reached
-    #[arg(long, global = true, help_heading = "Output")]
+    /// Exit with 0 if an answer is negative or incomplete
+    #[arg(long, global = true, help_heading = "Output", hide_short_help = true)]
     pub exit_zero: bool,
+}
+
+/// The global options without effect in commands that process no puzzles, hidden from their help.
+fn unused_globals() -> [Arg; 2] {
+    let progress = Arg::new("progress").long("progress").value_parser(EnumValueParser::<Progress>::new());
+    let exit_zero = Arg::new("exit_zero").long("exit-zero").action(ArgAction::SetTrue);
+    [progress.hide(true), exit_zero.hide(true)]
 }
 
 /// When to do something that depends on the terminal.
@@ -102,76 +163,93 @@ pub(crate) enum Progress {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve puzzles: the solution, and whether it is the only one
     Solve(Solve),
-    /// Check puzzles or filled grids: one message for each conflict
     Check(Check),
-    /// Count the solutions of puzzles: one number each
     Count(Count),
-    /// List the solutions of puzzles, one after the other
     #[command(visible_alias = "enum")]
     Enumerate(Enumerate),
-    /// Draw grids or minimal puzzles without a bias
     Sample(sample::Sample),
-    /// Make puzzles to order
     #[command(visible_alias = "gen")]
     Generate(Box<generate::Generate>),
-    /// Write puzzles in another format
     Convert(Convert),
     /// List the formats that can be read and written
+    #[command(after_long_help = examples!(
+        "List the formats" => "ndoku formats",
+        "List the formats as JSON, with examples" => "ndoku formats --json",
+        "Read how formats are detected" => "ndoku help formats",
+    ))]
     Formats(Listing),
     /// List the rules that can be added to a layout
+    #[command(after_long_help = examples!(
+        "List the rules" => "ndoku rules",
+        "List the rules as JSON" => "ndoku rules --json",
+        "Solve a puzzle with a rule" => "ndoku solve --rule windoku puzzles/windoku.txt",
+    ))]
     Rules(Listing),
-    /// Say what is in files of puzzles: sizes, clues, layouts, repetitions
     Stats(StatsArgs),
-    /// Make puzzles minimal: leave out clues until each is needed
-    #[command(visible_alias = "minimize")]
-    Minimise(Minimise),
-    /// Search the vicinity of 9x9 puzzles: those with some clues less and some others more
+    #[command(visible_alias = "minimise")]
+    Minimize(Minimise),
     Vicinity(Vicinity),
-    /// Rate 9x9 puzzles: how hard they are
     Rate(Rate),
-    /// Print the portrait of puzzles and grids: symmetry, minimality, ratings, forms, unavoidable sets, backdoors
-    #[command(visible_alias = "analyze")]
-    Analyse(Analyse),
-    /// Give hints: what to do next in a puzzle in any state
+    #[command(visible_alias = "analyse")]
+    Analyze(Analyse),
     Hint(Hint),
-    /// Draw puzzles, solutions and steps: text, SVG, PNG, PDF, HTML, Markdown, LaTeX
     #[command(visible_alias = "render")]
     Draw(Box<draw::Draw>),
-    /// Play a puzzle in the terminal
     Play(Box<Play>),
-    /// Explain a technique, with an example
-    Explain {
-        /// Its name, such as x-wing; `ndoku techniques` lists them
-        #[arg(value_name = "TECHNIQUE", value_parser = technique)]
-        technique: &'static Technique,
-    },
-    /// List the techniques, easiest first
+    Explain(Explain),
+    /// List the solving techniques, easiest first
+    #[command(after_long_help = examples!(
+        "List the techniques" => "ndoku techniques",
+        "List the techniques as JSON" => "ndoku techniques --json",
+        "Explain one of them" => "ndoku explain x-wing",
+    ))]
     Techniques(Listing),
-    /// Bring puzzles into a canonical form: the same for all that turning, moving and renaming makes of them
-    #[command(visible_aliases = ["canonicalise", "canonicalize"])]
+    #[command(visible_aliases = ["canonicalize", "canonicalise"])]
     Canon(Canon),
-    /// Compare puzzles: are two the same but for turning, moving and renaming?
     Compare(Compare),
-    /// Measure how many puzzles a second this machine solves
     Bench(Bench),
-    /// Serve the page and an API on this machine
     Serve(Serve),
-    /// Print the completion script of a shell
+    /// Print the completion script for a shell
+    #[command(args = unused_globals(), after_long_help = examples!(
+        "Print the script for bash" => "ndoku completions bash",
+        "Print the script for zsh" => "ndoku completions zsh",
+        "Print the script for fish" => "ndoku completions fish",
+    ))]
     Completions {
-        /// The shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
+    #[command(args = unused_globals(), after_long_help = examples!(
+        "Print the manual page" => "ndoku man",
+        "Print the options of one command" => "ndoku help solve",
+        "Print one topic" => "ndoku help symbols",
+    ))]
     Man,
-    /// Explain a command or a topic: formats, rules, techniques, exit-codes, json, symbols, order, config
+    /// Explain a command or a topic
+    #[command(args = unused_globals(), after_help = help_topics(), after_long_help = help_end())]
     Help {
-        /// A command or a topic
+        /// Name of a command or a topic
         topic: Option<String>,
-        /// With `json`: the command whose JSON Schema is printed
+        /// With `json`: command whose JSON Schema is printed
         of: Option<String>,
     },
+}
+
+/// The topics as the end of a help page.
+fn help_topics() -> String {
+    format!("Topics: {}", crate::commands::help::topics().collect::<Vec<_>>().join(", "))
+}
+
+/// The topics and the examples.
+fn help_end() -> String {
+    let examples = examples!(
+        "Show all commands" => "ndoku help",
+        "Show the options of one command" => "ndoku help generate",
+        "Explain the exit codes" => "ndoku help exit-codes",
+    );
+    format!("{}\n\n{examples}", help_topics())
 }
 
 impl Command {
@@ -188,14 +266,14 @@ impl Command {
             Self::Formats(_) => "formats",
             Self::Rules(_) => "rules",
             Self::Stats(_) => "stats",
-            Self::Minimise(_) => "minimise",
+            Self::Minimize(_) => "minimize",
             Self::Vicinity(_) => "vicinity",
             Self::Rate(_) => "rate",
-            Self::Analyse(_) => "analyse",
+            Self::Analyze(_) => "analyze",
             Self::Hint(_) => "hint",
             Self::Draw(_) => "draw",
             Self::Play(_) => "play",
-            Self::Explain { .. } => "explain",
+            Self::Explain(_) => "explain",
             Self::Techniques(_) => "techniques",
             Self::Canon(_) => "canon",
             Self::Compare(_) => "compare",
@@ -211,11 +289,10 @@ impl Command {
     pub(crate) fn output_mut(&mut self) -> Option<&mut Output> {
         match self {
             Self::Solve(Solve { output, .. })
-            | Self::Check(Check { output, .. })
-            | Self::Count(Count { output, .. })
             | Self::Enumerate(Enumerate { output, .. })
-            | Self::Minimise(Minimise { output, .. })
+            | Self::Minimize(Minimise { output, .. })
             | Self::Vicinity(Vicinity { output, .. })
+            | Self::Canon(Canon { output, .. })
             | Self::Convert(Convert { output, .. }) => Some(output),
             Self::Generate(args) => Some(&mut args.output),
             _ => None,
@@ -230,7 +307,7 @@ impl Command {
                 | Self::Enumerate(_)
                 | Self::Generate(_)
                 | Self::Convert(_)
-                | Self::Minimise(_)
+                | Self::Minimize(_)
                 | Self::Vicinity(_)
         )
     }
@@ -238,15 +315,14 @@ impl Command {
     /// Its threads and limit of time, if it has any.
     pub(crate) fn pace_mut(&mut self) -> Option<&mut Pace> {
         match self {
-            Self::Solve(Solve { work, .. })
-            | Self::Check(Check { work, .. })
+            Self::Solve(Solve { work, .. }) | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.work.pace),
+            Self::Check(Check { work, .. })
             | Self::Count(Count { work, .. })
-            | Self::Minimise(Minimise { work, .. })
-            | Self::Vicinity(Vicinity { work, .. })
-            | Self::Enumerate(Enumerate { work, .. }) => Some(&mut work.pace),
+            | Self::Minimize(Minimise { work, .. })
+            | Self::Vicinity(Vicinity { work, .. }) => Some(&mut work.pace),
             Self::Rate(Rate { pace, .. })
             | Self::Hint(Hint { pace, .. })
-            | Self::Analyse(Analyse { pace, .. })
+            | Self::Analyze(Analyse { pace, .. })
             | Self::Canon(Canon { pace, .. })
             | Self::Compare(Compare { pace, .. }) => Some(pace),
             Self::Generate(args) => Some(&mut args.pace),
@@ -268,27 +344,33 @@ impl Command {
 /// Where puzzles come from and how they are to be understood.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
-    /// Files, `-` for standard input, or puzzles
+    /// Puzzle, file, or `-` for standard input
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
-    /// Read this format instead of finding out
-    #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Reading")]
+    /// Input format [default: detected]
+    ///
+    /// `ndoku formats` lists the formats.
+    #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Input")]
     pub format: Option<&'static Format>,
     #[command(flatten)]
     pub layout: LayoutArgs,
-    /// How digits are written: dec, alnum, alpha, hex0
-    #[arg(long, value_name = "ALPHABET", value_parser = alphabet, help_heading = "Reading")]
+    /// Digit symbols: dec, alnum, alpha or hex0
+    ///
+    /// `ndoku help symbols` describes them. [default: detected]
+    #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub symbols: Option<Alphabet>,
-    /// Drop what a file demands and ndoku does not know, instead of refusing the puzzle
-    #[arg(long, help_heading = "Reading")]
+    /// Ignore unsupported rules instead of refusing the puzzle
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub ignore_unsupported: bool,
     /// Stop at the first puzzle that cannot be read
-    #[arg(long, help_heading = "Reading")]
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub fail_fast: bool,
-    /// Compressed input may unwrap to at most so many MiB; lines of 9x9 puzzles are read block by block and have no limit
-    #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Reading")]
+    /// Maximum decompressed size of an input in MiB
+    ///
+    /// Lines of 9x9 puzzles are read block by block, and have no limit.
+    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Input")]
     pub max_unpacked: u64,
-    /// Read every input of lines in blocks of so many bytes, or none at all with 0: for tests
+    /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]
     pub block: Option<usize>,
 }
@@ -311,58 +393,136 @@ impl Input {
 /// How results are written.
 #[derive(Debug, Args)]
 pub(crate) struct Output {
-    /// Write this format; by default a grid for one puzzle on a terminal, otherwise a line each
+    /// Output format, such as grid, line or csv
+    ///
+    /// By default, writes one puzzle on a terminal as a grid, and otherwise one puzzle per line.
+    /// `ndoku formats` lists the formats.
     #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
     pub to: Option<String>,
-    /// The same as `--to ndjson`: one JSON record for each puzzle
+    /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Draw with ASCII characters only
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub ascii: bool,
 }
 
-/// On how many cores to work, and how long at a puzzle.
+/// The results of a command that writes no puzzles.
+#[derive(Debug, Args)]
+pub(crate) struct JsonOutput {
+    /// Write one JSON record per puzzle
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+/// Threads, and the time per puzzle.
 #[derive(Copy, Clone, Debug, Args)]
 pub(crate) struct Pace {
-    /// Threads; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
+    /// Number of threads [default: one per core]
+    ///
+    /// The environment variable NDOKU_THREADS sets the default.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        env = "NDOKU_THREADS",
+        value_parser = threads,
+        help_heading = "Threads and limits",
+        hide_env = true
+    )]
     pub threads: Option<NonZeroUsize>,
-    /// Give up a puzzle after so long, such as 10s or 500ms
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    /// Maximum time per puzzle, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Option<Duration>,
 }
 
-/// This many threads, or one for each core.
+/// Returns this number of threads, or one per core.
 pub(crate) fn threads_or_cores(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// How long and on how many cores to work, and how to search.
+/// Threads and limits of a search.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Work {
     #[command(flatten)]
     pub pace: Pace,
-    /// Give up a puzzle after so many guesses
-    #[arg(long, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Work")]
+    /// Maximum number of guesses per puzzle
+    #[arg(long, hide_short_help = true, alias = "max-nodes", value_name = "N", value_parser = whole::<u64>, help_heading = "Threads and limits")]
     pub max_guesses: Option<u64>,
-    /// The order in which several solutions are found: `search` is the fastest, `sorted` ascending row by row
-    #[arg(long, value_name = "ORDER", default_value = "search", help_heading = "Work")]
-    pub order: OrderArg,
-    /// The instruction set for 9×9, one of portable, sse2, avx2, avx512, neon; by default the fastest of this machine. It changes no answer
-    #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
+    /// Instruction set for 9x9 puzzles [default: the fastest available]
+    ///
+    /// One of portable, sse2, avx2, avx512 and neon. It does not change any answer.
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "NDOKU_ISA",
+        value_parser = isa,
+        help_heading = "Threads and limits",
+        hide_env_values = true,
+        hide_short_help = true
+    )]
     pub isa: Option<Isa>,
+}
+
+/// A search that can list several solutions in an order.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Search {
+    #[command(flatten)]
+    pub work: Work,
+    /// Order of several solutions
+    #[arg(long, value_name = "ORDER", default_value = "search", hide_short_help = true)]
+    pub order: OrderArg,
+}
+
+impl Deref for Search {
+    type Target = Work;
+
+    fn deref(&self) -> &Work {
+        &self.work
+    }
+}
+
+/// The limits that a command line sets to a search.
+pub(crate) trait Limits {
+    /// Its threads and limits.
+    fn work(&self) -> &Work;
+
+    /// Its order of solutions.
+    fn order(&self) -> Order;
+}
+
+impl Limits for Work {
+    fn work(&self) -> &Work {
+        self
+    }
+
+    fn order(&self) -> Order {
+        Order::default()
+    }
+}
+
+impl Limits for Search {
+    fn work(&self) -> &Work {
+        &self.work
+    }
+
+    fn order(&self) -> Order {
+        self.order.into()
+    }
 }
 
 /// The order of several solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
-    /// As the engine meets them
+    /// As the engine finds them; the fastest
     Search,
-    /// Ascending, row by row
+    /// Ascending, compared row by row
     #[value(aliases = ["lexicographic", "lex"])]
     Sorted,
 }
@@ -376,300 +536,12 @@ impl From<OrderArg> for Order {
     }
 }
 
-/// Solve puzzles: the solution, and whether it is the only one.
-///
-/// Exit code 0: every puzzle has exactly one solution (with --all or --limit: at least one). 1: some have none or several. 3: some could not be
-/// read. 4: some were given up.
-#[derive(Debug, Args)]
-pub(crate) struct Solve {
-    #[command(flatten)]
-    pub input: Input,
-    #[command(flatten)]
-    pub output: Output,
-    #[command(flatten)]
-    pub work: Work,
-    /// List up to N solutions; 1 stops at the first without asking whether it is the only one; 0 lists all
-    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
-    pub limit: Option<usize>,
-    /// List solutions, up to 10 unless --limit says otherwise
-    #[arg(long)]
-    pub all: bool,
-    /// Show the puzzle before the solution
-    #[arg(long)]
-    pub before: bool,
-    /// Solve by elimination only, as people do, and show every pass
-    #[arg(long, conflicts_with_all = ["all", "limit", "before"])]
-    pub passes: bool,
-    /// Solve by techniques, as people do, and show every step with its difficulty; --to markdown, html, latex or pdf makes a worked solution to print, --verbose gives reasons
-    #[arg(long, conflicts_with_all = ["all", "limit", "before", "passes"])]
-    pub path: bool,
-    /// The engine: `lanes` (9×9 only), `general` (guessing), `learning` (from contradictions), `cadical` (a SAT solver, where the build has it); `auto` takes whichever suits the puzzle, and helpers
-    /// beside `learning` where that takes long and threads are free. --verbose says which it was
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine, conflicts_with_all = ["passes", "path"], help_heading = "Work")]
-    pub engine: Choice,
-    /// Write a proof that a puzzle has no solution, in the format DRAT; it is about the clauses that `ndoku convert --to dimacs` writes. One puzzle only
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "limit", "before", "passes", "path", "engine"])]
-    pub proof: Option<PathBuf>,
-    /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
-    #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"])]
-    pub resume: bool,
-}
-
-/// Check puzzles or filled grids: one message for each conflict.
-///
-/// Exit code 0: none has a conflict. 1: some have.
-#[derive(Debug, Args)]
-pub(crate) struct Check {
-    #[command(flatten)]
-    pub input: Input,
-    #[command(flatten)]
-    pub output: Output,
-    #[command(flatten)]
-    pub work: Work,
-    /// Also demand that each has exactly one solution
-    #[arg(long)]
-    pub unique: bool,
-    /// Also demand that no cell is blank
-    #[arg(long)]
-    pub full: bool,
-    /// Also demand that each has exactly one solution and needs every clue for it; names those that are redundant
-    #[arg(long, conflicts_with = "full")]
-    pub minimal: bool,
-}
-
-/// Count the solutions of puzzles: one number each, in the order of the input.
-///
-/// The number is exact wherever it can be had without finding every solution: 9x9, 4x4, 6x6 and 8x8 with any clues, 10x10 with two at most, 9x9 with pencilmarks unless
-/// they are too scattered, 9x9 with diagonals and few clues or many (with two clues it takes an hour; --timeout or --limit cut it short), Latin squares to order 7.
-/// Of other layouts, and with rules, up to a million solutions are searched for. Where there are more, their number is estimated, and written with an exponent: `5.985e98`; standard error gives the interval that
-/// holds the true number with 95 %. Where no honest interval can be had in the time, the number is one that there are at least, and standard error says so.
-/// `--verbose` says how each was found.
-///
-/// Exit code 4: some are not exact. A count of 0 is a complete answer: 0.
-#[derive(Debug, Args)]
-pub(crate) struct Count {
-    #[command(flatten)]
-    pub input: Input,
-    #[command(flatten)]
-    pub output: Output,
-    #[command(flatten)]
-    pub work: Work,
-    /// Count no further than this; 0 for no limit. By default there is none where an exact count needs no search, and a million where it does
-    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
-    pub limit: Option<u64>,
-    /// Estimate the number, unless a short search finds all solutions: for 5 seconds, or as long as --timeout says. That it is no exact number is then no reason
-    /// for an exit code
-    #[arg(long, conflicts_with = "limit", help_heading = "Estimates")]
-    pub estimate: bool,
-    /// Estimates are made by chance that depends on this number; without it another is taken each time, and said
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Estimates")]
-    pub seed: Option<u64>,
-    /// So many samples make an estimate, instead of those that fit into the time: with the same --seed the same numbers come out on every machine
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, help_heading = "Estimates")]
-    pub samples: Option<usize>,
-    /// Exit with 1 unless each count is so: unique, solvable, or a number
-    #[arg(long, value_name = "WHAT", value_parser = expectation)]
-    pub expect: Option<Expect>,
-}
-
-/// What `count --expect` demands.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Expect {
-    Solvable,
-    Exactly(u128),
-}
-
-/// List the solutions of puzzles, one after the other, or some drawn at random.
-///
-/// They come as they are found, in an order that depends on the puzzle alone, not on threads, time or machine; or in ascending order with
-/// --order sorted. Nothing is kept, however many there are. Lines are the fastest to write: millions a second of a 9x9 puzzle.
-///
-/// With --sample every solution is drawn with the same probability, independently of the others, so that one may come twice: of 9x9 puzzles with
-/// any number of solutions, also the empty grid, and of others with up to 2,000,000. The same seed draws the same solutions on every machine.
-#[derive(Debug, Args)]
-pub(crate) struct Enumerate {
-    #[command(flatten)]
-    pub input: Input,
-    #[command(flatten)]
-    pub output: Output,
-    #[command(flatten)]
-    pub work: Work,
-    /// At most so many of each puzzle; 0 for no limit
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
-    pub limit: u64,
-    /// Draw so many of each puzzle at random
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with_all = ["limit", "order"])]
-    pub sample: Option<u64>,
-    /// What is drawn depends on this number; without it another is taken each time, and said
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]
-    pub seed: Option<u64>,
-}
-
-/// Write puzzles in another format.
-///
-/// Exit code 1: the format cannot hold some puzzle, or drops a part that changes its solutions.
-#[derive(Debug, Args)]
-pub(crate) struct Convert {
-    #[command(flatten)]
-    pub input: Input,
-    #[command(flatten)]
-    pub output: Output,
-    /// Say for each format whether the input is in it, and why
-    #[arg(long)]
-    pub explain_format: bool,
-    /// Write the solution that the file gives instead of the clues
-    #[arg(long)]
-    pub solution: bool,
-    /// The character for blank cells
-    #[arg(long, value_name = "CHAR")]
-    pub blank: Option<char>,
-}
-
-/// Say what is in files of puzzles: sizes, clues, layouts, repetitions.
-#[derive(Debug, Args)]
-pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub input: Input,
-    /// One JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Measure how many puzzles a second this machine solves.
-///
-/// The puzzles are read into memory, shuffled, and those of the classic layout permuted and relabelled, so that no order helps. Every answer is verified
-/// once, and compared with that of another engine as far as a second suffices. Then as many as possible are solved in the time given, from their
-/// characters to those of the solutions. Puzzles of other layouts are solved one after the other, and reading them is not measured.
-#[derive(Debug, Args)]
-pub(crate) struct Bench {
-    #[command(flatten)]
-    pub input: Input,
-    /// Threads
-    #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = threads, help_heading = "Work")]
-    pub threads: NonZeroUsize,
-    /// Measure for so many seconds
-    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds, help_heading = "Work")]
-    pub seconds: f64,
-    /// Search each puzzle to so many solutions: 2 proves that there is only one
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Work")]
-    pub limit: u64,
-    /// The instruction set for 9×9: portable, sse2, avx2, avx512 or neon; by default the fastest of this machine
-    #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
-    pub isa: Option<Isa>,
-    /// One puzzle at a time, on one thread: how long each takes
-    #[arg(long, conflicts_with = "threads", help_heading = "Work")]
-    pub latency: bool,
-    /// Count all solutions of each puzzle instead, one puzzle after the other, as `ndoku count` does: median of --runs, by method
-    #[arg(long, group = "repeated", conflicts_with_all = ["latency", "limit", "seconds", "seed"], help_heading = "Work")]
-    pub count: bool,
-    /// Rate each puzzle instead, one after the other on one thread: puzzles a second for each part of the scale
-    #[arg(long, group = "repeated", conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"], help_heading = "Work")]
-    pub rate: bool,
-    /// Make and compare instead: grids, puzzles, canonical forms, each for --seconds on one thread, beside what other programs do; takes no input
-    #[arg(long, conflicts_with_all = ["inputs", "count", "rate", "latency", "limit", "threads"], help_heading = "Work")]
-    pub make: bool,
-    /// Rate by this profile, as `ndoku rate` does
-    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
-    pub profile: Profile,
-    /// Count or rate each puzzle so often
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
-    pub runs: u32,
-    /// What the puzzles are shuffled and permuted by, or with --make made from
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
-    pub seed: u64,
-    /// One JSON object, on one line
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-}
-
-/// Rate puzzles: how hard they are.
-///
-/// The profiles se121 and sukaku give classic 9x9 puzzles the numbers of the programs that collectors use, Sudoku Explainer and Sukaku Explainer: ER is the hardest step
-/// of the way to the solution, EP the hardest up to the first digit that is placed, ED the first step. Such a rating belongs to the 81 characters of a puzzle: turned
-/// about, hard ones may get a little more or less.
-/// The profile ndoku rates every layout by all techniques of `ndoku techniques`, on a scale of its own that runs beside the other, and does not depend on how a puzzle is
-/// turned. The profile hodoku adds up HoDoKu's scores, on a way of our own.
-/// 0.0 stands for a puzzle that has no solution or several, 20.0 for one that the techniques do not solve.
-///
-/// In a template %g is the puzzle, %n its number, %r %p %d are ER, EP and ED, %R %P %D their techniques, %l the level, %s the score of the profile hodoku, %e the
-/// seconds it took, %t a tabulator.
-///
-/// Exit code 1: some have no rating. 4: some were given up.
-#[derive(Debug, Args)]
-pub(crate) struct Rate {
-    #[command(flatten)]
-    pub input: Input,
-    /// By what: se121 is the classical scale, by which the hardest puzzles are known, sukaku has more techniques; ndoku; hodoku
-    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
-    pub profile: Profile,
-    /// What to write for each puzzle
-    #[arg(long, value_name = "TEXT", default_value = "%g ED=%r/%p/%d", value_parser = template, help_heading = "Output")]
-    pub template: Template,
-    /// What to write: text by the template, csv, or ndjson
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output", conflicts_with = "template")]
-    pub to: RateTo,
-    /// The same as `--to ndjson`: one JSON record for each puzzle
-    #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]
-    pub json: bool,
-    /// Draw how many puzzles have which level and rating, on standard error
-    #[arg(long, help_heading = "Output")]
-    pub histogram: bool,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
-    #[command(flatten)]
-    pub pace: Pace,
-}
-
-/// Give hints: what to do next in a puzzle, as a person would do it.
-///
-/// The puzzle may be in any state: digits that were put in and candidates that were removed count, if its format has them. Says so when the state contradicts the
-/// solution, and when there is no solution or several; then techniques that rely on a single solution are left out.
-///
-/// Exit code 0: every puzzle got a hint, or is solved. 1: there is none, or something is wrong with the state.
-#[derive(Debug, Args)]
-pub(crate) struct Hint {
-    #[command(flatten)]
-    pub input: Input,
-    /// How much to tell: `nudge` names the technique, `where` its place, `what` its cells and digits, `full` the reason and what follows
-    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
-    pub level: Detail,
-    /// All steps that any technique finds, easiest first, instead of the easiest
-    #[arg(long)]
-    pub all_steps: bool,
-    /// Only this technique; several may be given
-    #[arg(long, value_name = "NAME", value_parser = technique, value_delimiter = ',')]
-    pub technique: Vec<&'static Technique>,
-    /// Leave out techniques that rely on it that the puzzle has one solution
-    #[arg(long)]
-    pub no_uniqueness: bool,
-    /// One JSON record for each puzzle
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
-    #[command(flatten)]
-    pub pace: Pace,
-}
-
-/// How ratings are written.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RateTo {
-    /// As the template says
-    Text,
-    /// With a head line
-    Csv,
-    /// A record of JSON for each puzzle
-    #[value(alias = "json")]
-    Ndjson,
-}
-
 /// A list for people, or as JSON.
 #[derive(Debug, Args)]
+#[command(args = unused_globals())]
 pub(crate) struct Listing {
-    /// One JSON record for each entry
-    #[arg(long)]
+    /// Print one JSON record per entry
+    #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::CommandFactory;
 use ndoku::{Budget, Deadline};
 
-use crate::args::{Global, Work};
+use crate::args::{Global, Limits};
 pub(crate) use crate::exit_code::ExitCode as Code;
 use crate::messages::Messages;
 
@@ -49,7 +48,7 @@ impl Context {
 
     /// The short help of the command that runs.
     pub(crate) fn short_help(&self) -> String {
-        let mut all = crate::args::Cli::command();
+        let mut all = crate::args::command();
         all.build();
         all.find_subcommand_mut(self.command).map(|command| command.render_help().to_string()).unwrap_or_default()
     }
@@ -79,10 +78,11 @@ impl Context {
         }
     }
 
-    /// Runs a search with the limits of the command line, which count anew for each puzzle.
-    pub(crate) fn with_budget<T>(&self, work: &Work, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+    /// Runs a search for one puzzle with the limits of the command line.
+    pub(crate) fn with_budget<T>(&self, limits: &impl Limits, search: impl FnOnce(&Budget<'_>) -> T) -> T {
+        let work = limits.work();
         self.with_timeout(work.pace.timeout, |budget| {
-            let budget = budget.order(work.order.into());
+            let budget = budget.order(limits.order());
             search(&work.max_guesses.map_or(budget, |guesses| budget.max_guesses(guesses)))
         })
     }

@@ -30,9 +30,7 @@ mod stream;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::{Cli, Command};
+use crate::args::Command;
 use crate::config::{Config, ConfigError};
 use crate::context::{Code, Context};
 
@@ -54,7 +52,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> Code {
-    let mut cli = match Cli::try_parse_from(wild::args_os()) {
+    let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output with code 0, usage errors to standard error with 2; a closed pipe is no error.
@@ -92,17 +90,17 @@ fn run() -> Code {
         Command::Formats(args) => commands::lists::formats(&context, args.json),
         Command::Rules(args) => commands::lists::rules(&context, args.json),
         Command::Stats(args) => commands::stats::run(&context, &args),
-        Command::Minimise(args) => commands::minimise::run(&context, &args),
+        Command::Minimize(args) => commands::minimise::run(&context, &args),
         Command::Vicinity(args) => commands::vicinity::run(&context, &args),
         Command::Rate(args) => commands::rate::run(&context, &args),
-        Command::Analyse(args) => commands::analyse::run(&context, &args),
+        Command::Analyze(args) => commands::analyse::run(&context, &args),
         Command::Hint(args) => commands::hint::run(&context, &args),
         Command::Draw(args) => commands::draw::run(&context, &args),
         #[cfg(feature = "play")]
         Command::Play(args) => commands::play::run(&context, &args),
         #[cfg(not(feature = "play"))]
         Command::Play(_) => features::report_missing(&context, "`ndoku play`", "play"),
-        Command::Explain { technique } => commands::techniques::explain(&context, technique),
+        Command::Explain(args) => commands::techniques::explain(&context, args.technique),
         Command::Techniques(args) => commands::techniques::list(&context, args.json),
         Command::Canon(args) => commands::canon::run(&context, &args),
         Command::Compare(args) => commands::compare::run(&context, args),

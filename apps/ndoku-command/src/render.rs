@@ -56,21 +56,6 @@ impl Target {
         }
     }
 
-    /// For commands that write text of their own or JSON: whether JSON is asked for. `what` they write stands in the error.
-    ///
-    /// # Errors
-    /// The code to exit with, when a format of puzzles is asked for; the error has been told.
-    pub(crate) fn is_json(context: &Context, output: &Output, what: &str) -> Result<bool, Code> {
-        match Self::asked(context, output)? {
-            None => Ok(false),
-            Some(Self::Ndjson) => Ok(true),
-            Some(Self::Format(format)) => {
-                context.messages.error(&format!("{what}, not {}", format.id), Some("leave --to out, or use --json"));
-                Err(Code::Usage)
-            }
-        }
-    }
-
     /// A line for each puzzle.
     pub(crate) fn lines() -> Self {
         format::find("line").map_or(Self::Ndjson, Self::Format)

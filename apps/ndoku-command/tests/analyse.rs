@@ -16,7 +16,7 @@ fn record(text: &str) -> Value {
 
 #[test]
 fn a_portrait_has_a_line_for_each_part() {
-    let run = ndoku(&["analyse", EASY]);
+    let run = ndoku(&["analyze", EASY]);
     assert_eq!((run.code, run.lines()[0]), (0, EASY), "{}", run.err);
     let line = |part: &str| {
         run.lines().into_iter().map(str::trim).find(|line| line.starts_with(part)).unwrap_or_else(|| panic!("no {part}: {}", run.out))
@@ -33,7 +33,7 @@ fn a_portrait_has_a_line_for_each_part() {
 
 #[test]
 fn records_hold_everything() {
-    let run = ndoku(&["analyse", "--json", "--deep", "--orders", "5", EASY, FULL, MOST]);
+    let run = ndoku(&["analyze", "--json", "--deep", "--orders", "5", EASY, FULL, MOST]);
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
     for (number, of) in records.iter().enumerate() {
@@ -61,7 +61,7 @@ fn records_hold_everything() {
 #[test]
 fn parts_can_be_chosen() {
     let keys = |arguments: &[&str]| {
-        let run = ndoku(&[&["analyse", "--json", EASY], arguments].concat());
+        let run = ndoku(&[&["analyze", "--json", EASY], arguments].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         let parts = ["minimal", "ratings", "canonical", "unavoidable", "backdoors", "met"];
         let of = record(run.lines()[0]);
@@ -70,20 +70,20 @@ fn parts_can_be_chosen() {
     assert_eq!(keys(&["--only", "minimal,backdoors"]), ["minimal", "backdoors"]);
     assert_eq!(keys(&["--without", "rating", "--without", "unavoidable"]), ["minimal", "canonical", "backdoors"]);
     assert_eq!(keys(&["--only", "met", "--orders", "3"]), ["met"]);
-    assert_eq!(ndoku(&["analyse", "--only", "met", "--without", "met", EASY]).code, 2);
+    assert_eq!(ndoku(&["analyze", "--only", "met", "--without", "met", EASY]).code, 2);
 }
 
 #[test]
 fn what_does_not_apply_is_said() {
     let six = "12345.456123231564564231312645645312";
-    let run = ndoku(&["analyse", "--json", six, &".".repeat(81), &EASY.replace(['1', '2'], ".")]);
+    let run = ndoku(&["analyze", "--json", six, &".".repeat(81), &EASY.replace(['1', '2'], ".")]);
     let records: Vec<Value> = run.lines().into_iter().map(record).collect();
     assert_eq!((run.code, records.len()), (0, 3), "{}", run.err);
     let [six, empty, several] = &records[..] else { unreachable!() };
     assert_eq!(six["missing"]["unavoidable"], "only for classic 9×9 puzzles of clues");
     // The same puzzle with digits renamed and rows of a band exchanged has the same form.
     let [form, grid] = ["canonical", "solution_canonical"].map(|form| six[form]["line"].as_str().unwrap().to_owned());
-    let again = record(ndoku(&["analyse", "--json", "--only", "canonical", "56123423456.342615615342423156156423"]).lines()[0]);
+    let again = record(ndoku(&["analyze", "--json", "--only", "canonical", "56123423456.342615615342423156156423"]).lines()[0]);
     assert_eq!((&again["canonical"]["line"], &again["solution_canonical"]["line"]), (&form.as_str().into(), &grid.as_str().into()));
     assert!(form.len() == 36 && grid.len() == 36 && form.contains('.') && !grid.contains('.'), "{form} {grid}");
     assert_eq!(six["layout"], "6×6, boxes 3×2");
@@ -91,7 +91,7 @@ fn what_does_not_apply_is_said() {
     assert_eq!(empty["missing"]["unavoidable"], "there is not exactly one solution");
     assert!(empty["canonical"]["automorphisms"].as_str().unwrap().len() > 10 && empty.get("minimal").is_none(), "{empty}");
     assert_ne!(several["solutions"]["count"], "1");
-    let run = ndoku(&["analyse", six["puzzle"].as_str().unwrap(), &".".repeat(81)]);
+    let run = ndoku(&["analyze", six["puzzle"].as_str().unwrap(), &".".repeat(81)]);
     assert!(run.out.contains("solutions     at least 1,000") && run.out.contains("— there is not exactly one solution"), "{}", run.out);
 }
 
@@ -101,24 +101,24 @@ fn removed_candidates_may_come_back() {
     let marks = |cell: usize, digit: u8| cell > 8 || FULL.as_bytes()[cell] == digit;
     let text: String =
         (0..81).flat_map(|cell| (b'1'..=b'9').map(move |digit| if marks(cell, digit) { char::from(digit) } else { '.' })).collect();
-    let run = ndoku(&["analyse", "--json", "--only", "minimal", &text]);
+    let run = ndoku(&["analyze", "--json", "--only", "minimal", &text]);
     let several = record(run.lines()[0]);
     assert_eq!((run.code, &several["missing"]["minimal"]), (0, &"there is not exactly one solution".into()), "{}", run.err);
     // The same with the digits of the solution everywhere but in the last cell, which follows whatever it may hold.
     let marks = |cell: usize, digit: u8| cell == 80 && digit > b'7' || FULL.as_bytes()[cell] == digit;
     let text: String =
         (0..81).flat_map(|cell| (b'1'..=b'9').map(move |digit| if marks(cell, digit) { char::from(digit) } else { '.' })).collect();
-    let run = ndoku(&["analyse", "--json", "--only", "minimal", &text]);
+    let run = ndoku(&["analyze", "--json", "--only", "minimal", &text]);
     let one = record(run.lines()[0]);
     let parts = one["minimal"]["redundant"].as_array().unwrap();
     assert!(one["minimal"]["minimal"] == false && parts.contains(&"r9c9-1".into()) && !parts.contains(&"r9c9-8".into()), "{}", run.out);
-    assert!(ndoku(&["analyse", "--only", "minimal", &text]).out.contains("parts may go, each alone: r1c1-1"));
+    assert!(ndoku(&["analyze", "--only", "minimal", &text]).out.contains("parts may go, each alone: r1c1-1"));
 }
 
 #[test]
 fn many_come_in_the_order_of_the_input() {
     let text = format!("{EASY}\n{FULL}\n{}\n{EASY}\n", &EASY[1..]);
-    let runs = ["1", "3"].map(|threads| ndoku_with(&["analyse", "--json", "-j", threads], text.as_bytes()));
+    let runs = ["1", "3"].map(|threads| ndoku_with(&["analyze", "--json", "-j", threads], text.as_bytes()));
     assert_eq!(runs[0].out, runs[1].out);
     let statuses: Vec<Value> = runs[0].lines().into_iter().map(|line| record(line)["status"].clone()).collect();
     assert_eq!((runs[0].code, statuses), (3, ["unique", "unique", "invalid", "unique"].map(Value::from).to_vec()));

@@ -196,7 +196,7 @@ fn only_some_puzzles_with_several_solutions_are_named() {
         let run = ndoku_with(&["solve", "--block", block], text.as_bytes());
         assert_eq!(run.err.matches(": not unique: ").count(), 20, "{}", run.err);
         assert!(run.err.contains("standard input:20: not unique"), "{}", run.err);
-        assert!(run.err.ends_with("(more puzzles that are not unique: they are counted)\n30 puzzles: 0 unique, 30 several, 0 none\n"));
+        assert!(run.err.ends_with("(further puzzles with several solutions are only counted)\n30 puzzles: 0 unique, 30 several, 0 none\n"));
     }
 }
 

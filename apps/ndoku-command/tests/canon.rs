@@ -111,18 +111,18 @@ fn members_of_a_group_stand_side_by_side() {
     assert_eq!(found, ["1", "2", "-", "2", "-", "1", "2"], "{}", run.err);
     assert!(run.err.contains("7 puzzles; 2 groups by solution"), "{}", run.err);
     // Group, members, first line, own line; by first members, and the largest first.
-    let (found, run) = rows(&["--group", "--together"]);
+    let (found, run) = rows(&["--group", "--sort-groups"]);
     assert_eq!(found, ["1 2 1 1", "1 2 1 6", "2 3 2 2", "2 3 2 4", "2 3 2 7", "- - - 3", "- - - 5"], "{}", run.err);
-    let (found, _) = rows(&["--group=solution", "--together=largest"]);
+    let (found, _) = rows(&["--group=solution", "--sort-groups=largest"]);
     assert_eq!(found, ["2 3 2 2", "2 3 2 4", "2 3 2 7", "1 2 1 1", "1 2 1 6", "- - - 3", "- - - 5"]);
     // By form the part is a puzzle of its own; those without a single solution have forms too.
-    let (found, run) = rows(&["--group=form", "--together"]);
+    let (found, run) = rows(&["--group=form", "--sort-groups"]);
     assert_eq!(found, ["1 2 1 1", "1 2 1 6", "2 2 2 2", "2 2 2 4", "3 1 3 3", "4 1 5 5", "5 1 7 7"]);
     assert!(run.lines()[0].split('\t').next() == run.lines()[1].split('\t').next(), "{}", run.err);
     // What has no form is left out of lines and kept in records.
-    let (found, run) = rows(&["--form", "solution", "--group", "--together"]);
+    let (found, run) = rows(&["--form", "solution", "--group", "--sort-groups"]);
     assert_eq!((found.len(), run.code), (5, 1));
-    let run = ndoku_with(&["canon", "--json", "--form", "solution", "--group", "--together"], text.as_bytes());
+    let run = ndoku_with(&["canon", "--json", "--form", "solution", "--group", "--sort-groups"], text.as_bytes());
     let records: Vec<serde_json::Value> = run.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.iter().map(|record| record["n"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 6, 2, 4, 7, 3, 5]);
     assert_eq!(
@@ -132,9 +132,9 @@ fn members_of_a_group_stand_side_by_side() {
     // Of several inputs the lines are told apart.
     let folder = folder();
     let (a, b) = (file(&folder, "a.txt", format!("{ONE}\n")), file(&folder, "b.txt", format!("\n{turned}\n")));
-    let run = ndoku(&["canon", "--group", "--together", &a, &b]);
+    let run = ndoku(&["canon", "--group", "--sort-groups", &a, &b]);
     assert!(run.lines()[1].ends_with(&format!("\t1\t2\t{a}:1\t{b}:2")), "{}", run.out);
-    assert_eq!(ndoku(&["canon", "--together", ONE]).code, 2);
+    assert_eq!(ndoku(&["canon", "--sort-groups", ONE]).code, 2);
     assert_eq!(ndoku(&["canon", "--group", "--to", "csv", ONE]).code, 2);
 }
 

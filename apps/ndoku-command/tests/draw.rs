@@ -43,7 +43,7 @@ fn steps_are_drawn_with_their_marks_and_reasons() {
     let beyond = ndoku(&["draw", "--step", "52", EASY]);
     assert!(beyond.code == 1 && beyond.err.contains("the puzzle is solved"), "{}", beyond.err);
     let far = ndoku(&["draw", "--step", "99", EASY]);
-    assert!(far.code == 1 && far.err.contains("the way has 51 steps only"), "{}", far.err);
+    assert!(far.code == 1 && far.err.contains("the solution path has only 51 steps"), "{}", far.err);
     let none = ndoku(&["draw", "--hint", NONE]);
     assert!(none.code == 1 && none.err.contains("no solution") && none.out.contains("1 2 3"), "{}", none.err);
     let candidates = ndoku(&["draw", "--candidates", "--coordinates", "1.......4......2"]);
@@ -90,7 +90,7 @@ fn what_the_font_lacks_is_named_where_it_would_be_an_empty_box() {
         }
         let pages: &[&str] = if name == "a.html" { &[] } else { &["--per-page", "2"] };
         let run = ndoku(&[&["draw", EASY, "--title", "\u{6570}\u{72ec} \u{141}", "-o", &path(name)][..], pages].concat());
-        assert_eq!((run.code, run.err.contains("the font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
+        assert_eq!((run.code, run.err.contains("the built-in font lacks \u{6570} \u{72ec}: ")), (0, lacks), "{name}: {}", run.err);
     }
     if is_built("c.pdf") {
         let fine = ndoku(&["draw", EASY, "-o", &path("c.pdf")]);
@@ -122,9 +122,9 @@ fn what_cannot_be_drawn_is_said() {
         assert!(run.code == 2 && run.err.contains(told) && run.out.is_empty(), "{arguments:?}: {} {}", run.code, run.err);
     };
     refused(&[EASY, "--to", "svgz"], "did you mean `svg`?");
-    refused(&[EASY, "-o", "book.docx"], "does not say what to draw");
-    refused(&[EASY, "--per-page", "6"], "--per-page is for pages");
-    refused(&[EASY, EASY, "--to", "svg"], "standard output takes one");
+    refused(&[EASY, "-o", "book.docx"], "selects no kind of picture");
+    refused(&[EASY, "--per-page", "6"], "has no pages for --per-page");
+    refused(&[EASY, EASY, "--to", "svg"], "cannot write 2 pictures to standard output");
     refused(&[EASY, "--theme", "grey"], "no theme is called");
     refused(&[EASY, "--paper", "b9"], "write a4");
     let margins = ndoku(&["draw", EASY, "--to", "svg", "--per-page", "1", "--margin", "200"]);

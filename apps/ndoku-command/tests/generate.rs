@@ -62,7 +62,7 @@ fn levels_and_ratings_are_those_of_rate() {
     assert!((7.0..=7.2).contains(&rating) && record["level"] == "expert" && record["profile"] == "se121", "{record}");
     let rated = ndoku(&["rate", "--template", "%r", record["puzzle"].as_str().expect("text")]);
     assert_eq!(rated.out.trim_end(), format!("{rating:.1}"));
-    let made = ndoku(&["generate", "--seed", "7", "--requires", "naked-pair", "--with-solution"]);
+    let made = ndoku(&["generate", "--seed", "7", "--require-technique", "naked-pair", "--with-solution"]);
     assert_eq!((made.code, made.lines().len()), (0, 2), "{}", made.err);
     assert_eq!(ndoku(&["solve", made.lines()[0]]).out.trim_end(), made.lines()[1]);
 }
@@ -101,17 +101,17 @@ fn pencilmarks_starts_and_pools() {
     let run = ndoku(&["generate", "--seed", "1", "--from", start]);
     let kept = run.out.trim_end().chars().zip(start.chars()).all(|(clue, given)| clue == '.' || clue == given);
     assert!(run.code == 0 && kept && clues(&run.out) < clues(start), "{}", run.out);
-    let few = ndoku(&["generate", "--seed", "1", "--goal", "few-clues", "--pool", "5", "--rounds", "60"]);
+    let few = ndoku(&["generate", "--seed", "1", "--optimize", "few-clues", "--population", "5", "--generations", "60"]);
     assert!(few.code == 0 && clues(&few.out) < 24, "{}", few.out);
 }
 
 #[test]
 fn failure_is_honest_and_keeps_what_was_found() {
-    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..12", "--tries", "20"]);
+    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..12", "--max-attempts", "20"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert_eq!(run.err, "puzzle 1: not found in 20 tries\npuzzle 2: not found in 20 tries\n2 of 2 puzzles were not found\n");
     // Few puzzles of 22 clues are met at once: some are found, and written.
-    let run = ndoku(&["generate", "12", "--seed", "1", "--clues", "..23", "--minimal", "--tries", "2"]);
+    let run = ndoku(&["generate", "12", "--seed", "1", "--clues", "..23", "--minimal", "--max-attempts", "2"]);
     assert!(run.code == 1 && (1..12).contains(&run.lines().len()) && run.err.contains("not found in 2 tries"), "{}", run.err);
     let late = ndoku(&["generate", "--seed", "1", "--rating", "11.9", "--timeout", "50ms"]);
     assert_eq!((late.code, late.err.as_str()), (4, "the time ran out\n"));

@@ -107,7 +107,7 @@ fn other_layouts_and_symbols_have_hints_too() {
     );
     let windoku = ndoku(&["solve", "--path", "../../puzzles/windoku.txt"]);
     assert!(
-        windoku.lines().last().is_some_and(|line| line.starts_with("Solved in ") || line.contains("No technique goes further")),
+        windoku.lines().last().is_some_and(|line| line.starts_with("Solved in ") || line.contains("No further technique applies")),
         "{}",
         windoku.err
     );
@@ -127,7 +127,7 @@ fn ways_are_told_step_by_step() {
     );
     let stuck = ndoku(&["solve", "--path", &".".repeat(81)]);
     assert!(
-        stuck.code == 1 && stuck.out.contains("more than one solution. No technique goes further: 0 steps made, 81 open cells left"),
+        stuck.code == 1 && stuck.out.contains("more than one solution. No further technique applies: 0 steps made, 81 open cells left"),
         "{}",
         stuck.out
     );
@@ -153,7 +153,7 @@ fn worked_solutions_can_be_printed() {
         assert!(pdf.code == 0 && pdf.out.starts_with("%PDF-"), "{}", pdf.err);
     }
     let picture = ndoku(&["solve", "--path", "--to", "svg", EASY]);
-    assert!(picture.code == 2 && picture.err.contains("many pictures"), "{}", picture.err);
+    assert!(picture.code == 2 && picture.err.contains("a solution path has several pictures"), "{}", picture.err);
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn refused(run: &Run, code: i32, said: &str) {
 #[test]
 fn it_needs_a_terminal() {
     for arguments in [&["play"][..], &["play", EASY], &["play", "--level", "easy", "--size", "6"]] {
-        refused(&ndoku(arguments), 2, "error: `ndoku play` needs a terminal, but standard output is none");
+        refused(&ndoku(arguments), 2, "error: `ndoku play` needs a terminal, but standard output is not one");
     }
     refused(&ndoku_with(&["play", "-"], EASY.as_bytes()), 2, "needs a terminal");
 }
@@ -41,7 +41,7 @@ fn saved_games_are_read_with_care() {
     refused(&ndoku(&["play", "--resume", "--save", &path("none.json")]), 66, "there is no saved game");
     let puzzle = file(&folder, "puzzle.txt", EASY);
     refused(&ndoku(&["play", "--resume", "--save", &puzzle]), 3, "the saved game is damaged");
-    refused(&ndoku(&["play", EASY, "--save", &puzzle]), 2, "exists, and is no saved game");
+    refused(&ndoku(&["play", EASY, "--save", &puzzle]), 2, "exists, but is not a saved game");
     let save = |play: &str| format!("{{\"schema\":\"ndoku/1\",\"size\":9,\"givens\":\"{EASY}\",\"play\":{play}}}\n");
     let good = "{\"version\":1,\"mode\":\"digit\",\"cursor\":\"r1c3\",\"seconds\":5,\"done\":1,\"moves\":[{\"r1c3\":{\"digit\":4}}]}";
     let saved = file(&folder, "game.json", save(good));

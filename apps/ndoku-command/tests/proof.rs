@@ -23,7 +23,7 @@ fn a_proof_is_written_for_an_impossible_puzzle_only() {
     // Whatever stands there is a whole proof: what is no proof does not touch it.
     let solved = ndoku(&["solve", "--proof", file, UNIQUE]);
     assert!(solved.code == 0 && solved.lines()[0].starts_with("534678912"), "{}", solved.err);
-    assert!(solved.err.contains("there is a solution"), "{}", solved.err);
+    assert!(solved.err.contains("the puzzle has a solution"), "{}", solved.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), proof);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
@@ -34,7 +34,7 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     let path = folder.path().join("proof.drat");
     let file = path.to_str().unwrap();
     let two = ndoku(&["solve", "--proof", file, IMPOSSIBLE, UNIQUE]);
-    assert!(two.code == 1 && two.err.contains("a proof is that of one puzzle"), "{}", two.err);
+    assert!(two.code == 1 && two.err.contains("--proof takes only one puzzle"), "{}", two.err);
     let nowhere = ndoku(&["solve", "--proof", folder.path().join("no/where").to_str().unwrap(), IMPOSSIBLE]);
     assert!(nowhere.code != 0 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
     let stopped = ndoku(&["solve", "--proof", file, "--max-guesses", "0", &".".repeat(81)]);

@@ -1,45 +1,52 @@
-//! What may be written after `ndoku analyse`.
-
-use std::path::PathBuf;
+//! The options of `ndoku analyze`.
 
 use clap::{Args, ValueEnum};
 
-use super::{Input, Pace, whole};
+use super::{Input, JsonOutput, Pace, whole};
 
-/// Print the portrait of puzzles and full grids: what they are made of, and what is known of them.
+/// Analyze puzzles: symmetry, minimality, rating, backdoors
 ///
-/// Clues and their symmetry, the number of solutions, minimality, ratings, canonical forms and automorphisms, minimal unavoidable sets of the solution and
-/// how many clues they demand, which is a lower bound for every puzzle with this solution, backdoors for singles. Parts that a layout or puzzle does not have are said to be missing, with the reason.
+/// Prints clues and their symmetry, the number of solutions, redundant clues, ratings, canonical
+/// forms, automorphisms, unavoidable sets of the solution with the lower bound of clues that
+/// follows from them, and backdoors for singles. Names each part that a puzzle does not have, with
+/// the reason.
 ///
-/// By default what takes some ten milliseconds a puzzle; ratings of the hardest take seconds, see --without and --timeout. With --deep also the exact number of solutions,
-/// unavoidable sets of up to four digits, a longer search for the clues that sets demand, backdoors of two cells, and how many minimal puzzles are met in random orders of clues.
+/// Takes about ten milliseconds per puzzle, and seconds to rate the hardest; see --without and
+/// --timeout. --deep adds the exact number of solutions, unavoidable sets of up to four digits, a
+/// better lower bound of clues, backdoors of two cells, and a sample of minimal puzzles.
 ///
-/// Exit code 4: some parts were given up.
+/// Exit code 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Analyze a puzzle" => "ndoku analyze puzzles/everest.txt",
+    "Print the rating and the canonical forms only"
+        => "ndoku analyze --only rating,canonical puzzles/everest.txt",
+    "Analyze all puzzles of a file without ratings, as JSON"
+        => "ndoku analyze --json --without rating puzzles/many.txt",
+))]
 pub(crate) struct Analyse {
     #[command(flatten)]
     pub input: Input,
-    /// Only these parts, beside the clues
+    /// Print only these parts and the clues
     #[arg(long, value_name = "PART", value_delimiter = ',', conflicts_with = "without")]
     pub only: Vec<Part>,
-    /// All parts but these
+    /// Print all parts except these
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub without: Vec<Part>,
-    /// Look deeper, which takes some hundred milliseconds a puzzle
+    /// Analyze more; takes some hundred milliseconds per puzzle
     #[arg(long)]
     pub deep: bool,
-    /// Take the clues away in so many random orders, and tell which minimal puzzles are met; 100 with --deep, otherwise none
+    /// Number of random minimal puzzles to sample [default: 0]
+    ///
+    /// Removes the clues in this number of random orders, and prints the minimal puzzles that result.
+    /// The default with --deep is 100.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub orders: Option<u64>,
-    /// What these orders depend on
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
+    /// Random seed for --orders
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
     pub seed: u64,
-    /// One JSON record for each puzzle, with everything
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: JsonOutput,
     #[command(flatten)]
     pub pace: Pace,
 }
@@ -47,17 +54,17 @@ pub(crate) struct Analyse {
 /// A part of a portrait.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Which clues are not needed
+    /// Redundant clues
     Minimal,
-    /// How hard it is
+    /// Rating and level
     Rating,
     /// Canonical forms and automorphisms
     Canonical,
-    /// Unavoidable sets, and how many clues they demand
+    /// Unavoidable sets and the lower bound of clues
     Unavoidable,
-    /// Cells that leave nothing but singles
+    /// Cells whose digits leave a puzzle of singles only
     Backdoors,
-    /// Minimal puzzles that are met
+    /// Sampled minimal puzzles
     Met,
 }
 

@@ -1,21 +1,34 @@
-//! What may be written behind `ndoku canon`.
+//! The options of `ndoku canon`.
 
 use clap::{Args, ValueEnum};
 use ndoku::generate::canonical::{Form, UnknownForm};
 
 use super::{Input, Output, Pace};
 
-/// Bring puzzles into a canonical form: the same for all that turning, moving and renaming makes of them.
+/// Convert puzzles to canonical form, and find duplicates
 ///
-/// Two puzzles are in essence the same if and only if their forms are equal. Three forms go by that name. pattern: of all forms those whose pattern of clues is least,
-/// read row by row with blank before clue, and of these the one with the least digits. string: the least string of digits, a blank counting as 0. solution: the puzzle as
-/// it lies in the least form of its solution; only for puzzles with one solution.
-/// One line for each puzzle, in the order of the input; an empty one for a puzzle that has no form, of which the reason is said. Columns are added behind a tabulator.
-/// Lines of 9x9 puzzles are read in blocks, so that an input of any length takes little memory, unless --dedupe, --group or --together has to remember what came.
-/// Other layouts are moved by their own symmetries. Where these are more than 5,000, as in 16x16, the form pattern is singled out but not the least.
+/// Two puzzles are essentially the same if one becomes the other by rotating, permuting lines and
+/// relabeling digits. Essentially the same puzzles have the same canonical form. There are three
+/// forms. `pattern`: the form with the least pattern of clues, and of these the least digits.
+/// `string`: the least string of digits, where a blank counts as 0. `solution`: the puzzle within
+/// the least form of its solution; only for puzzles with one solution.
 ///
-/// Exit code 1: some puzzles have no such form. 3: some could not be read. 4: some were given up.
+/// Prints one line per puzzle, in the order of the input, and an empty line for a puzzle without a
+/// form. Additional columns are separated by tabs. Memory grows with the input only with --dedupe,
+/// --group and --sort-groups.
+///
+/// Other layouts are moved by their own symmetries. For layouts with more than 5,000 symmetries,
+/// such as 16x16, the form `pattern` is unique but not the least.
+///
+/// Exit code 1: a puzzle has no such form. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Print the canonical form of a puzzle" => "ndoku canon puzzles/everest.txt",
+    "Drop puzzles that are essentially the same as earlier ones"
+        => "ndoku canon --dedupe puzzles/many.txt",
+    "Sort puzzles by their solution grid"
+        => "ndoku canon --group --sort-groups puzzles/many.txt",
+))]
 pub(crate) struct Canon {
     #[command(flatten)]
     pub input: Input,
@@ -23,44 +36,62 @@ pub(crate) struct Canon {
     pub output: Output,
     #[command(flatten)]
     pub pace: Pace,
-    /// Which form: pattern, string or solution
+    /// Canonical form: pattern, string or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
     pub form: Form,
-    /// Keep the first of each class only, and say how many were dropped
+    /// Keep only the first of essentially the same puzzles
     #[arg(long)]
     pub dedupe: bool,
-    /// Add what makes the form of the puzzle, and what makes the puzzle of the form: for each row and column of the result where it comes from, for each digit its new name
-    #[arg(long)]
+    /// Add the transformation to the form, and back
+    ///
+    /// Gives for each row and column of the result its place in the original, and for each digit its
+    /// new name.
+    #[arg(long, hide_short_help = true)]
     pub show_transformation: bool,
-    /// Add how many automorphisms the puzzle has: ways to turn, move and rename that leave it as it is; with --json, up to a hundred of them
+    /// Add the number of automorphisms
+    ///
+    /// An automorphism is a transformation that maps the puzzle to itself. --json lists up to a
+    /// hundred.
     #[arg(long)]
     pub automorphisms: bool,
-    /// Add the number of its group, counted from 1 as they come: with `solution` puzzles of the same number are parts of the same grid, with `form` they are in essence the
-    /// same; `-` for a puzzle that has no single solution
+    /// Add the number of the group, from 1 [default BY: solution]
+    ///
+    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle without a
+    /// single solution has the group `-`.
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "solution")]
     pub group: Option<GroupBy>,
-    /// Write the members of a group side by side, the groups by their first member or the largest first. Three columns more: how many members it has, the line of the first,
-    /// the line of this one. What is in no group comes last. All of the output is kept in memory until the input has ended
-    #[arg(long, value_name = "ORDER", num_args = 0..=1, require_equals = true, default_missing_value = "first", requires = "group")]
-    pub together: Option<Together>,
+    /// Sort the output by group [default ORDER: first]
+    ///
+    /// Adds three columns: the size of the group, the line of its first member, and the line of this
+    /// puzzle. Puzzles without a group come last. Keeps the whole output in memory.
+    #[arg(
+        long,
+        alias = "together",
+        value_name = "ORDER",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "first",
+        requires = "group"
+    )]
+    pub sort_groups: Option<Together>,
 }
 
 /// What the members of a group have in common.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GroupBy {
-    /// Their solutions are in essence the same grid
+    /// Puzzles with essentially the same solution grid
     #[value(alias = "grid")]
     Solution,
-    /// They are in essence the same puzzle
+    /// Essentially the same puzzles
     Form,
 }
 
-/// The order of groups whose members stand side by side.
+/// The order of sorted groups.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Together {
-    /// By their first members
+    /// By the first member
     First,
-    /// By the number of their members, then by their first
+    /// By size, largest first, then by the first member
     #[value(alias = "size")]
     Largest,
 }

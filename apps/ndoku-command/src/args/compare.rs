@@ -1,29 +1,34 @@
-//! What may be written behind `ndoku compare`.
-
-use std::path::PathBuf;
+//! The options of `ndoku compare`.
 
 use clap::Args;
 
-use super::{Input, Pace};
+use super::{Input, JsonOutput, Pace};
 
-/// Compare puzzles: are two the same but for turning, moving and renaming?
+/// Test whether two puzzles are essentially the same
 ///
-/// Two inputs, each a file, `-` or a puzzle. If they hold several puzzles, the first is compared with the first, the second with the second and so on. Says what makes the
-/// one of A that of B: for each row and column of B where it comes from in A, for each digit of A its new name.
+/// Takes two inputs, A and B. If they hold several puzzles, compares the first with the first, the
+/// second with the second, and so on. Two puzzles are essentially the same if one becomes the
+/// other by rotating, permuting lines and relabeling digits. Prints the transformation from A to
+/// B: for each row and column of B its place in A, and for each digit of A its new name.
 ///
-/// The forms of all puzzles are kept until both inputs have ended, some hundred bytes each.
+/// Keeps some hundred bytes per puzzle in memory.
 ///
-/// Exit code 0: all are the same. 1: some differ, or one input has more puzzles. 3: some could not be read. 4: some were given up.
+/// Exit code 0: all pairs are essentially the same. 1: a pair differs, or one input has more
+/// puzzles. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", |inputs| inputs.help("Two inputs, A and B: puzzles, files, or `-`")))]
+#[command(after_long_help = examples!(
+    "Compare two 4x4 puzzles" => "ndoku compare 1..3........34.1 1.43........3..1",
+    "Compare the puzzles of two files, line by line"
+        => "ndoku compare puzzles/many.txt puzzles/many.txt",
+    "Print the result as JSON"
+        => "ndoku compare --json 1..3........34.1 1.43........3..1",
+))]
 pub(crate) struct Compare {
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]
     pub pace: Pace,
-    /// One JSON record for each pair
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: JsonOutput,
 }

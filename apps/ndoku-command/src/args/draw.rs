@@ -1,4 +1,4 @@
-//! What `ndoku draw` takes.
+//! The options of `ndoku draw`.
 
 use std::path::PathBuf;
 
@@ -8,68 +8,94 @@ use ndoku_render::{Theme, theme::THEMES};
 
 use super::{Input, Pace};
 
-/// Draw puzzles: on the terminal, or as SVG, PNG, PDF, HTML, Markdown or LaTeX.
+/// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
 ///
-/// What is written follows from --to, or from the end of the file's name; without either it is text. SVG and PNG hold one picture: several puzzles make several files,
-/// `name-1.svg`, `name-2.svg` and so on. PDF has pages, one puzzle on each unless --per-page says otherwise; SVG and PNG have pages if --per-page is given.
+/// --to or the extension of the file selects the kind; the default is text. SVG and PNG hold one
+/// picture: several puzzles make several files, `name-1.svg`, `name-2.svg` and so on. PDF has
+/// pages, one puzzle on each unless --per-page is given. With --per-page, SVG and PNG have pages
+/// too. PNG and PDF need a build with these features (see `ndoku help features`).
 ///
-/// Clues are bold, other digits are not; the marks of a step differ in shape, and no output needs colour to be understood.
+/// Clues are bold. The marks of a step differ in shape, so that no output depends on color.
 ///
-/// Exit code 0: all is drawn. 1: of some puzzles there is no solution, step or rating to draw. 3: some could not be read.
+/// Exit code 0: all puzzles are drawn. 1: a puzzle has no solution, step or rating to draw. 3: a
+/// puzzle cannot be read.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Draw a puzzle on the terminal, with its candidates"
+        => "ndoku draw --candidates puzzles/everest.txt",
+    "Draw the next step of a puzzle" => "ndoku draw --hint puzzles/everest.txt -o step.svg",
+    "Make a page of four puzzles with the solutions at the back"
+        => "ndoku draw --per-page 4 --solutions back puzzles/many.txt -o sheet.svg",
+))]
 pub(crate) struct Draw {
     #[command(flatten)]
     pub input: Input,
-    /// Write this: text, svg, png, pdf, html, markdown, latex
+    /// Kind: text, svg, png, pdf, html, markdown or latex
     #[arg(short, long, value_name = "KIND", help_heading = "Output")]
     pub to: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Colours: light, dark, or print, which needs none; by default print for PDF and LaTeX, light for others
+    /// Colors: light, dark or print
+    ///
+    /// `print` needs no color. The default is print for PDF and LaTeX, and light otherwise.
     #[arg(long, value_name = "NAME", value_parser = theme, help_heading = "Output")]
     pub theme: Option<&'static Theme>,
-    /// Draw with ASCII characters only, where it is text
-    #[arg(long, help_heading = "Output")]
+    /// Draw text with ASCII characters only
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub ascii: bool,
-    /// Pixels of a PNG for each unit; a cell has 64 units, and more where candidates are drawn
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = scale, conflicts_with = "width", help_heading = "Output")]
+    /// Scale of a PNG in pixels per unit
+    ///
+    /// A cell has 64 units, and more with candidates.
+    #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, value_parser = scale, conflicts_with = "width", help_heading = "Output")]
     pub scale: f64,
     /// Width of a PNG in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=50_000), help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=50_000), help_heading = "Output")]
     pub width: Option<u32>,
     /// Fill in the solution
     #[arg(long, conflicts_with_all = ["hint", "step", "candidates"])]
     pub solution: bool,
-    /// Draw the candidates too
-    #[arg(long, visible_alias = "pencilmarks")]
+    /// Draw the candidates
+    #[arg(long, alias = "pencilmarks")]
     pub candidates: bool,
-    /// Draw the next step, with its marks
+    /// Draw the next step with its marks
     #[arg(long, conflicts_with = "step")]
     pub hint: bool,
-    /// Draw this step of the way to the solution, with its marks; `ndoku solve --path` lists them
+    /// Draw step N of the solution path with its marks
+    ///
+    /// `ndoku solve --path` lists the steps.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub step: Option<u32>,
     /// Number rows and columns
     #[arg(long)]
     pub coordinates: bool,
     /// Write level and rating beside each puzzle
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub ratings: bool,
-    /// A title for all of it
-    #[arg(long, value_name = "TEXT")]
+    /// Title of the document
+    #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Puzzles on a page
+    /// Number of puzzles per page
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400), help_heading = "Pages")]
     pub per_page: Option<u32>,
-    /// Where the solutions go: nowhere, or at the back
-    #[arg(long, value_name = "WHERE", default_value = "none", conflicts_with = "solution", help_heading = "Pages")]
+    /// Place of the solutions: none or back
+    #[arg(
+        long,
+        value_name = "WHERE",
+        hide_possible_values = true,
+        default_value = "none",
+        conflicts_with = "solution",
+        help_heading = "Pages"
+    )]
     pub solutions: Solutions,
-    /// The paper: a3 to a6, letter, legal, each with -landscape, or WIDTHxHEIGHT in millimetres
+    /// Paper: a4, letter, or WxH in mm
+    ///
+    /// The names are a3, a4, a5, a6, letter and legal. The suffix -landscape turns the paper. WxH is
+    /// width x height in millimeters, such as 150x200.
     #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = paper, help_heading = "Pages")]
     pub paper: Paper,
-    /// What stays free around the page, in millimetres
-    #[arg(long, value_name = "MM", default_value_t = 15.0, value_parser = millimetres, help_heading = "Pages")]
+    /// Margin of the page in millimeters
+    #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = millimetres, help_heading = "Pages")]
     pub margin: f64,
     #[command(flatten)]
     pub pace: Pace,
@@ -97,12 +123,12 @@ fn theme(text: &str) -> Result<&'static Theme, String> {
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
-    Paper::default().sized(text).ok_or_else(|| "write a4, letter, a5-landscape, or a size in millimetres such as 150x200".to_owned())
+    Paper::default().sized(text).ok_or_else(|| "write a4, letter, a5-landscape, or a size in millimeters such as 150x200".to_owned())
 }
 
 fn millimetres(text: &str) -> Result<f64, String> {
     let margin = text.trim_end_matches("mm").parse().ok().filter(|margin| (0.0..=500.0).contains(margin));
-    margin.ok_or_else(|| "write a number of millimetres, such as 15".to_owned())
+    margin.ok_or_else(|| "write a number of millimeters, such as 15".to_owned())
 }
 
 fn scale(text: &str) -> Result<f64, String> {

@@ -1,8 +1,8 @@
-//! What may be written after `ndoku generate`.
+//! The options of `ndoku generate`.
 
 use std::ops::RangeInclusive;
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use ndoku::Alphabet;
 use ndoku::generate::Symmetry;
 use ndoku::generate::generate::TRIES;
@@ -12,84 +12,121 @@ use ndoku::rating::{Level, Profile};
 use super::layout::LayoutArgs;
 use super::{Output, Pace, alphabet, profile, technique, whole};
 
-/// Make puzzles, each with exactly one solution.
+/// Generate puzzles by level, rating, clues or symmetry
 ///
-/// Without further options: 9x9 puzzles of which every clue is needed. The same --seed gives the same puzzles for any number of threads, and the n-th is the same
-/// however many are asked for.
+/// Each puzzle has exactly one solution. By default, makes 9x9 puzzles in which every clue is
+/// needed. The same --seed gives the same puzzles for any number of threads. Puzzle n does not
+/// depend on how many puzzles are made.
 ///
-/// Levels and ratings are those of `ndoku rate`: for classic 9x9 puzzles by the profile se121, for all others by ndoku, unless --profile says otherwise. Puzzles of a level
-/// may have clues that only make them easier; --minimal asks for those of which every clue is needed. A rating of the profile hodoku is a score.
+/// Levels and ratings are those of `ndoku rate`: profile se121 for classic 9x9 puzzles, ndoku for
+/// all others, unless --profile is given. A rating of the profile hodoku is a score. Puzzles of a
+/// level can have redundant clues, unless --minimal is given.
 ///
-/// Exit code 0: all were found. 1: some were not found in --tries. 4: some took longer than --timeout. What was found is written in any case.
+/// Exit code 0: all puzzles were found. 1: some were not found in --max-attempts. 4: some took
+/// longer than --timeout. Writes the puzzles that were found in any case.
 #[derive(Debug, Args)]
-#[command(mut_arg("regions", |map| map.help("Jigsaw regions: one mark for each cell, row by row, or a file that holds them; `random` for other ones in each puzzle")))]
+#[command(mut_arg("regions", regions_help))]
+#[command(after_long_help = examples!(
+    "Make a puzzle" => "ndoku generate",
+    "Make three puzzles of the level medium with rotational symmetry"
+        => "ndoku generate 3 --level medium --symmetry rotational --seed 1",
+    "Make a 6x6 puzzle with two long diagonals" => "ndoku generate --size 6 --x --seed 1",
+    "Make a puzzle with at most 25 clues and its solution"
+        => "ndoku generate --clues ..25 --with-solution --seed 1",
+))]
 pub(crate) struct Generate {
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
     pub number: u64,
-    /// The puzzles depend on this number; without it another is taken each time, and said
+    /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
-    /// So many clues: 24, 24..26 (both included), ..26 or 28..
+    /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
     #[arg(long, value_name = "RANGE", value_parser = range, help_heading = "Clues")]
     pub clues: Option<Range>,
-    /// The pattern of the clues: none, rotational, quarter, horizontal, vertical, mirrors, diagonal, anti-diagonal, diagonals, full, or random for one of these
+    /// Symmetry, such as rotational
+    ///
+    /// One of none, rotational, quarter, horizontal, vertical, both-mirrors, diagonal, anti-diagonal,
+    /// both-diagonals and full, or `random` for any of these.
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry, help_heading = "Clues")]
     pub symmetry: SymmetryArg,
-    /// Clues in exactly these cells: one mark for each cell, row by row, or a file that holds them; `.`, `0` and `-` are blank
+    /// Cells of the clues: a mark for each cell, or a file
+    ///
+    /// The marks go row by row; `.`, `0`, `_` and `-` are blank cells.
     #[arg(long, value_name = "MASK", conflicts_with_all = ["clues", "symmetry"], help_heading = "Clues")]
     pub pattern: Option<String>,
-    /// Every single clue is needed, whatever the symmetry and the difficulty
+    /// Make puzzles in which every clue is needed
+    ///
+    /// Without it, puzzles with a symmetry or a difficulty can have redundant clues.
     #[arg(long, help_heading = "Clues")]
     pub minimal: bool,
-    /// Begin with the solution of this puzzle or full grid, and near to the puzzle: a file, or the puzzle itself
-    #[arg(long, value_name = "INPUT", help_heading = "Clues")]
+    /// Start with this puzzle or full grid, and keep its solution
+    #[arg(long, hide_short_help = true, value_name = "INPUT", help_heading = "Clues")]
     pub from: Option<String>,
-    /// Puzzles without clues, of candidates of which none may come back (Sukaku)
-    #[arg(long, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "requires", "at_most", "goal"], help_heading = "Clues")]
+    /// Make pencilmark puzzles without clues (Sukaku)
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "require_technique", "max_technique", "optimize"], help_heading = "Clues")]
     pub pencilmarks: bool,
-    /// A level: beginner, easy, medium, hard, expert, extreme
-    #[arg(long, visible_alias = "difficulty", value_name = "LEVEL", value_parser = level, conflicts_with = "rating", help_heading = "Difficulty")]
+    /// Level: beginner, easy, medium, hard, expert or extreme
+    #[arg(long, alias = "difficulty", value_name = "LEVEL", value_parser = level, conflicts_with = "rating", help_heading = "Difficulty")]
     pub level: Option<Level>,
-    /// A rating: 7.2, 7.0..8.0 (both included), ..2.5 or 9.0.., if you like with a profile before it, as in se121:7.0..8.0
+    /// Rating: 7.2, 7.0..8.0 (inclusive), ..2.5 or 9.0..
+    ///
+    /// A profile can precede it, as in se121:7.0..8.0.
     #[arg(long, value_name = "RANGE", value_parser = rating, help_heading = "Difficulty")]
     pub rating: Option<RatingRange>,
-    /// By what --level, --rating and --goal hard are meant: se121, sukaku, ndoku, hodoku
-    #[arg(long, value_name = "NAME", value_parser = profile, help_heading = "Difficulty")]
+    /// Rating profile: se121, sukaku, ndoku or hodoku
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = profile, help_heading = "Difficulty")]
     pub profile: Option<Profile>,
-    /// It cannot be solved without this technique, by those that are no harder, or no harder than --at-most
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
-    pub requires: Option<&'static Technique>,
-    /// It can be solved by techniques that are no harder than this one
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
-    pub at_most: Option<&'static Technique>,
-    /// Each puzzle is the best of a pool that evolves: `hard` by rating, `few-clues`
-    #[arg(long, value_name = "GOAL", conflicts_with_all = ["level", "rating", "requires", "at_most", "pattern"], help_heading = "Difficulty")]
-    pub goal: Option<GoalArg>,
-    /// How many puzzles a pool holds
-    #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>, requires = "goal", help_heading = "Difficulty")]
-    pub pool: usize,
-    /// How many puzzles are born in a pool
-    #[arg(long, value_name = "N", default_value = "500", value_parser = whole::<u64>, requires = "goal", help_heading = "Difficulty")]
-    pub rounds: u64,
-    /// Rows, columns and digits
+    /// Technique that the puzzle cannot be solved without
+    ///
+    /// Other steps use techniques that are at most as hard, or as hard as --max-technique.
+    #[arg(long, alias = "requires", hide_short_help = true, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
+    pub require_technique: Option<&'static Technique>,
+    /// Hardest technique that the puzzle can require
+    #[arg(long, alias = "at-most", hide_short_help = true, value_name = "TECHNIQUE", value_parser = technique, help_heading = "Difficulty")]
+    pub max_technique: Option<&'static Technique>,
+    /// Optimize puzzles by an evolutionary search
+    #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
+    pub optimize: Option<GoalArg>,
+    /// Number of puzzles in the population for --optimize
+    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole::<usize>, requires = "optimize", help_heading = "Difficulty")]
+    pub population: usize,
+    /// Number of generations for --optimize
+    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole::<u64>, requires = "optimize", help_heading = "Difficulty")]
+    pub generations: u64,
+    /// Number of rows, columns and digits
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
-    /// How digits are written: dec, alnum, alpha, hex0
-    #[arg(long, value_name = "ALPHABET", value_parser = alphabet, help_heading = "Output")]
+    /// Digit symbols: dec, alnum, alpha or hex0
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = alphabet, help_heading = "Output")]
     pub symbols: Option<Alphabet>,
-    /// Write the solution too: beside the puzzle in a format that has a place for it, otherwise behind it
+    /// Write the solution with, or after, the puzzle
     #[arg(long, help_heading = "Output")]
     pub with_solution: bool,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
     pub pace: Pace,
-    /// Give up a puzzle after so many tries
-    #[arg(long, value_name = "N", default_value_t = TRIES, value_parser = whole::<u64>, help_heading = "Work")]
-    pub tries: u64,
+    /// Maximum number of attempts per puzzle
+    #[arg(
+        long,
+        alias = "tries",
+        value_name = "N",
+        default_value_t = TRIES,
+        value_parser = whole::<u64>,
+        help_heading = "Threads and limits",
+        hide_short_help = true
+    )]
+    pub max_attempts: u64,
+}
+
+/// Explains the regions that only `generate` knows.
+fn regions_help(regions: Arg) -> Arg {
+    let help = "Jigsaw regions: marks, a file, or `random`";
+    let more = "The marks go row by row. Cells with the same mark form a region. `random` makes other regions for each puzzle.";
+    regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// A number of clues.
@@ -107,12 +144,12 @@ pub(crate) struct RatingRange {
     pub most: f64,
 }
 
-/// Where a pool evolves to.
+/// What an evolutionary search optimizes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GoalArg {
-    /// A high rating
+    /// Maximum rating
     Hard,
-    /// Few clues
+    /// Minimum number of clues
     FewClues,
 }
 

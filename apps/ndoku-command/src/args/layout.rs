@@ -10,19 +10,23 @@ use crate::context::{Code, Context};
 /// Boxes and rules.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LayoutArgs {
-    /// The shape of the boxes, such as 3x2 (wide x high); `none` for a Latin square
+    /// Box size, width x height, such as 3x2, or `none`
+    ///
+    /// `none` makes a Latin square.
     #[arg(long = "box", value_name = "WxH", value_parser = boxes, help_heading = "Layout")]
     pub boxes: Option<BoxChoice>,
-    /// Jigsaw regions: one mark for each cell, row by row, or a file that holds them
+    /// Jigsaw regions: a mark for each cell, or a file
+    ///
+    /// The marks go row by row. Cells with the same mark form a region.
     #[arg(long, value_name = "MAP", conflicts_with = "boxes", help_heading = "Layout")]
     pub regions: Option<String>,
-    /// Both long diagonals hold every digit (X-Sudoku)
+    /// Add both long diagonals (X-Sudoku)
     #[arg(short = 'X', long = "x", alias = "X", help_heading = "Layout")]
     pub x: bool,
-    /// One long diagonal: `main` from the upper left, `anti` from the upper right
-    #[arg(long, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
+    /// Add one long diagonal
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_delimiter = ',', help_heading = "Layout")]
     pub diagonal: Vec<DiagonalArg>,
-    /// A rule, such as windoku or anti-knight; `ndoku rules` lists them
+    /// Add a rule, such as windoku (see `ndoku rules`)
     #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Layout")]
     pub rule: Vec<RuleUse>,
 }

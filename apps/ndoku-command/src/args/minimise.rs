@@ -1,4 +1,4 @@
-//! What may be written behind `ndoku minimise`.
+//! The options of `ndoku minimize`.
 
 use clap::Args;
 use ndoku::generate::Symmetry;
@@ -6,17 +6,24 @@ use ndoku::generate::symmetry::UnknownSymmetry;
 
 use super::{Input, Output, Work, whole};
 
-/// Make puzzles minimal: leave out clues until each is needed.
+/// Remove clues from puzzles until every clue is needed
 ///
-/// Clues are tried in random order, and each is left out if the puzzle still has one solution without it. A full grid is a puzzle too. In a puzzle with pencilmarks,
-/// removed candidates are given back instead. The same seed gives the same puzzles for any number of threads; what comes out depends on the seed and on the place of
-/// the puzzle in the input.
+/// Tries the clues in random order, and removes each one that the solution does not need. A full
+/// grid is a puzzle too. In a puzzle with pencilmarks, restores removed candidates instead. The
+/// result depends on the seed and on the place of the puzzle in the input, not on threads.
 ///
-/// With --symmetry, clues that become each other by it are left out together: what comes out has the symmetry if the puzzle had it, and none of these orbits can be
-/// left out, though single clues may be.
+/// With --symmetry, removes clues that are symmetric to each other together. The result keeps the
+/// symmetry of the puzzle. No such orbit can be removed from it, although a single clue can.
 ///
-/// Exit code 0: every puzzle has been made minimal. 1: some have no solution, or several. 4: some were given up.
+/// Exit code 0: every puzzle is minimal. 1: a puzzle has no solution or several. 3: a puzzle cannot
+/// be read. 4: a limit was reached.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Minimize a puzzle" => "ndoku minimize puzzles/everest.txt",
+    "Make a minimal puzzle from a full 4x4 grid" => "ndoku minimize --seed 1 1234341221434321",
+    "List up to five minimal puzzles within a grid"
+        => "ndoku minimize --all --limit 5 1234341221434321",
+))]
 pub(crate) struct Minimise {
     #[command(flatten)]
     pub input: Input,
@@ -24,17 +31,20 @@ pub(crate) struct Minimise {
     pub output: Output,
     #[command(flatten)]
     pub work: Work,
-    /// Every minimal puzzle within each puzzle, once, instead of one at random
+    /// List every minimal puzzle, not one at random
     #[arg(long, conflicts_with_all = ["seed", "symmetry"])]
     pub all: bool,
-    /// With --all at most so many of each puzzle; 0 for no limit
+    /// Maximum number per puzzle for --all; 0 for no limit
     #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0, requires = "all")]
     pub limit: u64,
-    /// What is left out depends on this number; without it another is taken each time, and said
+    /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
-    /// Leave out clues together: none, rotational, quarter, horizontal, vertical, both-mirrors, diagonal, anti-diagonal, both-diagonals, full
-    #[arg(long, visible_alias = "symmetric", value_name = "KIND", value_parser = symmetry, default_value = "none")]
+    /// Symmetry to keep, such as rotational
+    ///
+    /// One of none, rotational, quarter, horizontal, vertical, both-mirrors, diagonal, anti-diagonal,
+    /// both-diagonals and full.
+    #[arg(long, alias = "symmetric", value_name = "KIND", value_parser = symmetry, default_value = "none")]
     pub symmetry: Symmetry,
 }
 

@@ -1,4 +1,4 @@
-//! What may be written after `ndoku sample`.
+//! The options of `ndoku sample`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,8 +10,13 @@ use super::generate::{Range, range};
 use super::layout::LayoutArgs;
 use super::{duration, threads, whole};
 
-/// Draw grids or minimal puzzles without a bias: for statistics, and for whoever wants to know what a usual puzzle is like.
+/// Sample random grids or minimal puzzles without bias
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Draw three random grids" => "ndoku sample grids 3 --seed 1",
+    "Draw a random 6x6 grid" => "ndoku sample grids --size 6",
+    "Draw minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
+))]
 pub(crate) struct Sample {
     #[command(subcommand)]
     pub what: What,
@@ -19,9 +24,7 @@ pub(crate) struct Sample {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum What {
-    /// Full grids, each exactly as likely as any other, independent of each other
     Grids(SampleGrids),
-    /// Minimal 9x9 puzzles with weights, which make every minimal puzzle count alike
     Minimal(SampleMinimal),
 }
 
@@ -34,18 +37,24 @@ impl Sample {
     }
 }
 
-/// Draw full grids, each exactly as likely as any other, independent of each other: one line each.
+/// Draw random full grids, each with the same probability
 ///
-/// For the classic layout any of its 6.67e21 grids; for others as long as all their grids can be listed, such as 4x4, 5x5, 6x6 with any boxes, diagonals or rules. For the
-/// rest no exact way is known. The n-th grid of a seed is always the same.
+/// For the classic layout, draws any of its 6.67e21 grids. For others, works as long as all grids
+/// can be listed, such as 4x4, 5x5 and 6x6 with any boxes, diagonals or rules. Grid n of a seed is
+/// always the same.
 ///
-/// Exit code 1: the layout has no grid. 4: its grids are too many, or the time was over.
+/// Exit code 1: the layout has no grid. 4: the layout has too many grids, or the time was over.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Draw three random grids" => "ndoku sample grids 3 --seed 1",
+    "Draw a random 6x6 grid" => "ndoku sample grids --size 6",
+    "Draw a random 4x4 Latin square" => "ndoku sample grids --size 4 --box none",
+))]
 pub(crate) struct SampleGrids {
-    /// How many grids
+    /// Number of grids
     #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
     pub number: u64,
-    /// Rows, columns and digits; by default what --box says, or 9
+    /// Number of rows, columns and digits [default: by --box, or 9]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
@@ -54,61 +63,83 @@ pub(crate) struct SampleGrids {
     pub common: SampleCommon,
 }
 
-/// Draw minimal 9x9 puzzles with weights.
+/// Draw random minimal 9x9 puzzles with weights
 ///
-/// A minimal puzzle has one solution, and none of its clues can go. What generators make has too few clues: 24 on average, where 26.5 are usual. Here each puzzle comes with
-/// a weight, so that weighted means over what is drawn are means over all minimal puzzles of all grids.
+/// A minimal puzzle has one solution and needs every clue. Generators prefer puzzles with few
+/// clues: 24 on average, although 26.5 is typical. Here each puzzle has a weight. A weighted mean
+/// over the sample estimates the mean over all minimal puzzles of all grids.
 ///
-/// A start is a random grid with 36 of its cells; it leads to no puzzle, a few, or many. The weights of all puzzles divided by the number of starts are an estimate of how
-/// many minimal puzzles a grid has, 4.67e15 as is known; the table on standard error says it for each number of clues. Puzzles of one start are related, those of different
-/// starts are not: the effective size by starts is what conclusions should rest on. The n-th start of a seed always finds the same.
+/// A start is a random grid reduced to 36 cells. It yields no puzzle, a few or many. The sum of all
+/// weights divided by the number of starts estimates the number of minimal puzzles per grid, which
+/// is 4.67e15. A table on standard error shows it by number of clues. Puzzles of the same start
+/// depend on each other, so use the effective sample size by starts. Start n of a seed always
+/// yields the same puzzles.
 ///
-/// Exit code 4: the time was over before all starts were made; what is written is what the first of them find.
+/// Exit code 4: the time was over before all starts were done; the output is complete up to that
+/// start.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Draw minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",
+    "Draw minimal puzzles with at most 24 clues"
+        => "ndoku sample minimal 200 --clues ..24 --seed 1",
+    "Estimate the number of minimal puzzles by clues"
+        => "ndoku sample minimal 200 --to estimates --seed 1",
+))]
 pub(crate) struct SampleMinimal {
-    /// How many starts; 10,000 find some 7,600 puzzles
+    /// Number of starts; 10,000 yield about 7,600 puzzles
     #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole::<u64>)]
     pub starts: u64,
-    /// Only puzzles with so many clues: 24, 24..26 (both included), ..26 or 28... They have the weights that they have among all, and are drawn sooner the more they
-    /// have at least; the last line of the table is then about them
+    /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
+    ///
+    /// The weights stay the same as without it. The last line of the table is about these puzzles.
     #[arg(long, value_name = "RANGE", value_parser = range)]
     pub clues: Option<Range>,
-    /// What to write: `line`, a puzzle and its weight; `csv` and `ndjson`, also its clues and its start; `estimates`, the table of numbers of puzzles by clues as CSV
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", default_value = "line", help_heading = "Output")]
     pub to: SampleTo,
-    /// The same as `--to ndjson`: one JSON record for each puzzle
+    /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,
     #[command(flatten)]
     pub common: SampleCommon,
 }
 
-/// What both take.
+/// Options of both.
 #[derive(Debug, Args)]
 pub(crate) struct SampleCommon {
-    /// What is drawn depends on this number; without it another is taken each time, and said
+    /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Threads; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Work", hide_env_values = true)]
+    /// Number of threads [default: one per core]
+    ///
+    /// The environment variable NDOKU_THREADS sets the default.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        env = "NDOKU_THREADS",
+        value_parser = threads,
+        help_heading = "Threads and limits",
+        hide_env = true
+    )]
     pub threads: Option<NonZeroUsize>,
-    /// End the whole run after so long, such as 10s or 500ms, with what was drawn until then
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
+    /// Maximum time of the whole run, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Option<Duration>,
 }
 
-/// What is written about minimal puzzles.
+/// The output for minimal puzzles.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SampleTo {
-    /// The puzzle, a blank, its weight
+    /// The puzzle, a space and its weight
     Line,
-    /// puzzle,clues,weight,start
+    /// Table: puzzle,clues,weight,start
     Csv,
-    /// A JSON record each
+    /// One JSON record per puzzle
     Ndjson,
-    /// clues,puzzles,per_grid,error,effective,independent
+    /// Table: clues,puzzles,per_grid,error,effective,independent
     Estimates,
 }

@@ -1,4 +1,4 @@
-//! What may be written after `ndoku serve`.
+//! The options of `ndoku serve`.
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -8,32 +8,53 @@ use clap::Args;
 
 use super::{duration, threads, whole};
 
-/// Serve the page and an API on this machine.
+/// Serve the web page and the HTTP API on this machine
 ///
-/// The page solves, explains and makes puzzles in a browser. The API answers `POST /v1/METHOD` with JSON, and many requests at once as lines of JSON; `GET /v1` lists the
-/// methods, `GET /openapi.json` describes them, `GET /healthz` says that all is well. The address is written to standard output once it listens.
+/// The page solves, explains and makes puzzles in a browser. The API answers `POST /v1/METHOD` with
+/// JSON. A body of several JSON lines holds several requests. `GET /v1` lists the methods,
+/// `GET /openapi.json` describes them, and `GET /healthz` answers when the server is ready. The
+/// address is written to standard output once the server listens.
 ///
-/// Only programs of this machine can connect, unless --host says otherwise. There is no encryption and there are no accounts: for a network that is not your own put a proxy in front of it.
+/// Accepts only connections from this machine, unless --host is given. There is no encryption and
+/// there are no accounts. Put a proxy in front of it in a public network.
 ///
-/// Ctrl-C ends it: what is being answered has five seconds to end.
+/// Ctrl-C stops the server. Open requests have five seconds to end.
 #[derive(Debug, Args)]
+#[command(args = super::unused_globals(), after_long_help = examples!(
+    "Serve at http://127.0.0.1:8080" => "ndoku serve",
+    "Serve at any free port" => "ndoku serve --port 0",
+    "Accept connections from other machines, and answer within 2 seconds"
+        => "ndoku serve --host 0.0.0.0 --timeout 2s",
+))]
 pub(crate) struct Serve {
-    /// The address to listen at: 0.0.0.0 for all of this machine
+    /// Address to listen on; 0.0.0.0 for all interfaces
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
-    /// The port; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(short, long, value_name = "PORT", default_value_t = 8080)]
     pub port: u16,
-    /// Requests that are worked on at once; by default one for each core
-    #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Limits", hide_env_values = true)]
+    /// Number of threads [default: one per core]
+    ///
+    /// The environment variable NDOKU_THREADS sets the default.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        env = "NDOKU_THREADS",
+        value_parser = threads,
+        help_heading = "Threads and limits",
+        hide_env = true
+    )]
     pub threads: Option<NonZeroUsize>,
-    /// Each answer is cut short after so long, and says what is known
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Limits")]
+    /// Maximum time per request, such as 10s or 500ms
+    ///
+    /// An answer that takes longer holds the results up to that time.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Duration,
-    /// Bytes of a request, or of a line of many, at most
-    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole::<usize>, help_heading = "Limits")]
+    /// Maximum size of a request, or of a line, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole::<usize>, help_heading = "Threads and limits")]
     pub max_body: usize,
-    /// Connections that may be open at once
-    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole::<usize>, help_heading = "Limits")]
+    /// Maximum number of open connections
+    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole::<usize>, help_heading = "Threads and limits")]
     pub max_connections: usize,
 }

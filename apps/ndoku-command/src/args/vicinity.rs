@@ -1,17 +1,25 @@
-//! What may be written behind `ndoku vicinity`.
+//! The options of `ndoku vicinity`.
 
 use clap::Args;
 use ndoku::generate::vicinity::FARTHEST;
 
 use super::{Input, Output, Work, whole};
 
-/// Search the vicinity of classic 9x9 puzzles: {-n+m}, all puzzles with one solution that have n clues less and m others more.
+/// List puzzles that differ from a puzzle in a few clues
 ///
-/// A clue that was left out is not put in again, so that nothing is found twice around one puzzle. {-1+1} finds some dozens of minimal puzzles around a usual one, and some
-/// hundreds in all; {-2+2} tens of thousands of minimal ones, and takes seconds.
+/// Lists all puzzles with one solution that have n clues of a classic 9x9 puzzle removed and m
+/// other clues added, written {-n+m}. Never adds a removed clue again, so that each puzzle is
+/// listed once. {-1+1} finds about fifty minimal puzzles around a typical puzzle and some hundreds
+/// in all. {-2+2} finds tens of thousands of minimal puzzles in seconds.
 ///
-/// Exit code 1: for some puzzle there is none, or it is not of the classic layout. 4: some were given up, or left so many solutions that something was passed over.
+/// Exit code 1: a puzzle has no such neighbors, or is not of the classic layout. 3: a puzzle cannot
+/// be read. 4: a limit was reached, or --solutions skipped removals.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "List the puzzles that differ in one clue" => "ndoku vicinity puzzles/everest.txt",
+    "List minimal puzzles only" => "ndoku vicinity --minimal puzzles/everest.txt",
+    "Add one clue, and remove none" => "ndoku vicinity --minus 0 puzzles/everest.txt",
+))]
 pub(crate) struct Vicinity {
     #[command(flatten)]
     pub input: Input,
@@ -19,20 +27,22 @@ pub(crate) struct Vicinity {
     pub output: Output,
     #[command(flatten)]
     pub work: Work,
-    /// Clues to leave out, up to 2
+    /// Number of clues to remove, from 0 to 2
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = few)]
     pub minus: usize,
-    /// Clues to put in, up to 2
+    /// Number of clues to add, from 0 to 2
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = few)]
     pub plus: usize,
-    /// Only puzzles of which every clue is needed
+    /// List only puzzles in which every clue is needed
     #[arg(long)]
     pub minimal: bool,
-    /// Of puzzles that are the same but for symmetry and relabelling, only the first, over the whole run; needs about 150 bytes of memory for each that is written
+    /// Keep only the first of essentially the same puzzles
+    ///
+    /// Takes about 150 bytes of memory per puzzle that is written.
     #[arg(long)]
     pub dedupe: bool,
-    /// Pass over what can be put in where more solutions than this are left
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<usize>)]
+    /// Skip removals that leave more than N solutions
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100_000, value_parser = whole::<usize>)]
     pub solutions: usize,
 }
 

@@ -38,7 +38,7 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -62,13 +62,13 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
         };
         let before = if job.number > 1 { "\n" } else { "" };
         let out = match &portrait {
-            Some(portrait) if args.json => {
+            Some(portrait) if args.output.json => {
                 let puzzle = (!puzzle.is_empty()).then_some(puzzle.as_str());
                 let (status, reason) = (portrait.status(), portrait.stopped.map(json::reason));
                 json::record(&job, &args.input, Report { status, reason, puzzle, portrait })
             }
             Some(portrait) => before.to_owned() + &text(&puzzle, portrait),
-            None if args.json => json::invalid(&job, &args.input).unwrap_or_default(),
+            None if args.output.json => json::invalid(&job, &args.input).unwrap_or_default(),
             None => format!("{before}invalid\n"),
         };
         sink.write(&out)

@@ -97,7 +97,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     };
     let adds = args.show_transformation || args.automorphisms || args.group.is_some();
     if adds && !target.is("line") && matches!(target, Target::Format(_)) {
-        context.messages.error("columns can be added to lines only", Some("leave --to out, or use --json"));
+        context.messages.error("columns can be added to lines only", Some("remove --to, or use --json"));
         return Code::Usage;
     }
     let format = match target {
@@ -136,7 +136,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         lumps: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
-    let mut waiting = args.together.map(Waiting::new);
+    let mut waiting = args.sort_groups.map(Waiting::new);
     let mut tally = Tally::default();
     let mut code = Code::Done;
     let input_code = run.each(&mut progress, worker, |part| match part {
@@ -350,7 +350,7 @@ impl Tally {
         if self.without < NAMED {
             context.say(&format!("{place}no form: {error}"));
         } else if self.without == NAMED {
-            context.say("(more puzzles without a form: they are counted)");
+            context.say("(further puzzles without a form are only counted)");
         }
         self.without += 1;
     }
@@ -359,7 +359,7 @@ impl Tally {
     fn end(&self, context: &Context, args: &Canon) {
         let mut out = counted(self.puzzles, "puzzle");
         if args.dedupe {
-            out += &format!(": {} kept, {} dropped as the same as earlier ones", grouped(self.written), grouped(self.dropped));
+            out += &format!(": {} kept, {} dropped as duplicates", grouped(self.written), grouped(self.dropped));
         }
         if let Some(by) = args.group {
             let by = match by {

@@ -17,7 +17,6 @@ use crate::context::{Code, Context};
 use crate::json::{self, Status};
 use crate::lines::PlainLines;
 use crate::progress::Progress;
-use crate::render::Target;
 use crate::sink::Sink;
 
 /// What a record of `--json` says of a puzzle.
@@ -49,10 +48,7 @@ struct Examined {
 }
 
 pub(crate) fn run(context: &Context, args: &Check) -> Code {
-    let is_json = match Target::is_json(context, &args.output, "check writes messages") {
-        Ok(is_json) => is_json,
-        Err(code) => return code,
-    };
+    let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,

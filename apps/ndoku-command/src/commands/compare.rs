@@ -46,7 +46,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         context.messages.error("both inputs are standard input", Some("name a file or give a puzzle for one of them"));
         return Code::Usage;
     }
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -103,7 +103,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                 }
             },
             (Err(record), _) | (_, Err(record)) => {
-                let text = if args.json { record } else { "invalid\n" };
+                let text = if args.output.json { record } else { "invalid\n" };
                 if sink.write(text).is_break() {
                     break;
                 }
@@ -113,7 +113,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         if matches!(report.status, Status::Different | Status::Unsupported) {
             code = code.and(Code::Negative);
         }
-        let text = if args.json { json::line(&report) } else { text + "\n" };
+        let text = if args.output.json { json::line(&report) } else { text + "\n" };
         if sink.write(&text).is_break() {
             break;
         }

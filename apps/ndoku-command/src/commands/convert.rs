@@ -61,7 +61,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
             if writer.alone && written > 0 {
-                let hint = "give each puzzle a file and a call of its own";
+                let hint = "run ndoku once per puzzle, each with its own file";
                 context.messages.error(&format!("{}{}: {}", job.place(), format.id, format::ALONE), Some(hint));
                 code = code.and(Code::Negative);
                 return ControlFlow::Break(());

@@ -20,7 +20,6 @@ use crate::context::{Code, Context};
 use crate::json;
 use crate::lines::PlainLines;
 use crate::progress::{Progress, Tasks, grouped};
-use crate::render::Target;
 use crate::sink::Sink;
 
 /// An estimate takes about so long, unless --timeout or --samples say otherwise.
@@ -59,10 +58,7 @@ pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
 }
 
 pub(crate) fn run(context: &Context, args: &Count) -> Code {
-    let is_json = match Target::is_json(context, &args.output, "count writes numbers") {
-        Ok(is_json) => is_json,
-        Err(code) => return code,
-    };
+    let is_json = args.output.json;
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,

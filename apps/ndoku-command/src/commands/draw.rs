@@ -49,7 +49,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         Err(code) => return code,
     };
     if args.per_page.is_some() && matches!(output.kind, Kind::Flow(_)) {
-        context.messages.error(&format!("--per-page is for pages: pdf, svg and png have them, {} has not", output.id), None);
+        context.messages.error(&format!("{} has no pages for --per-page; use pdf, svg or png", output.id), None);
         return Code::Usage;
     }
     // Files of text are written as the drawings come; of all else nothing is written before all are there.
@@ -59,7 +59,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
     };
     let is_text = output.id == OUTPUTS[0].id;
     if !matches!(output.kind, Kind::Flow(_)) && output.id != "svg" && args.output.is_none() && sink.is_terminal() {
-        context.messages.error(&format!("{} is nothing for a terminal", output.id), Some("name a file with -o"));
+        context.messages.error(&format!("cannot write {} to a terminal", output.id), Some("use -o FILE"));
         return Code::Usage;
     }
     let style = style(context, args, output, sink.is_terminal());
@@ -121,8 +121,8 @@ pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::pat
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
             let message = match ndoku::nearest(name, OUTPUTS.iter().map(|output| output.id)) {
-                Some(nearest) => format!("nothing is drawn as `{name}`; did you mean `{nearest}`?"),
-                None => format!("nothing is drawn as `{name}`"),
+                Some(nearest) => format!("there is no kind of picture `{name}`; did you mean `{nearest}`?"),
+                None => format!("there is no kind of picture `{name}`"),
             };
             context.messages.error(&message, Some(&format!("there are {}", all())));
             Code::Usage
@@ -130,8 +130,8 @@ pub(super) fn chosen(context: &Context, to: Option<&str>, path: Option<&std::pat
     }
     let Some(path) = path else { return Ok(None) };
     output::for_extension(extension.as_deref().unwrap_or_default()).map(Some).ok_or_else(|| {
-        let message = format!("the name {} does not say what to draw", path.display());
-        context.messages.error(&message, Some(&format!("say it with --to: {}", all())));
+        let message = format!("the extension of {} selects no kind of picture", path.display());
+        context.messages.error(&message, Some(&format!("select one with --to: {}", all())));
         Code::Usage
     })
 }
@@ -141,7 +141,7 @@ pub(super) fn tell_lacking(context: &Context, output: &Output, canvases: &[Canva
     let lacking: Vec<String> = output.lacking(canvases).iter().map(char::to_string).collect();
     if !lacking.is_empty() {
         let list = lacking.join(" ");
-        context.say(&format!("the font lacks {list}: {} shows empty boxes; svg and html leave it to the fonts of the viewer", output.id));
+        context.say(&format!("the built-in font lacks {list}: {} shows empty boxes; svg and html use the fonts of the viewer", output.id));
     }
 }
 
@@ -180,7 +180,7 @@ impl Artist<'_> {
                 || self.args.ratings
                 || self.args.solutions == Solutions::Back
             {
-                drawing.missing.push(("the clues contradict each other; only they are drawn".to_owned(), Code::Negative));
+                drawing.missing.push(("the clues contradict each other; only the clues are drawn".to_owned(), Code::Negative));
             }
             return drawing;
         }
@@ -243,7 +243,7 @@ impl Artist<'_> {
             if let Err(end) = walker.step() {
                 return match (end, budget.poll()) {
                     (End::Stopped, Some(reason)) => drawing.missing.push(given_up("solved", reason)),
-                    _ => refused(format!("the way has {} only", crate::progress::counted(u64::from(made) - 1, "step"))),
+                    _ => refused(format!("the solution path has only {}", crate::progress::counted(u64::from(made) - 1, "step"))),
                 };
             }
         }
@@ -251,7 +251,7 @@ impl Artist<'_> {
             drawing.missing.push(match budget.poll() {
                 Some(reason) => given_up("solved", reason),
                 None if walker.board().open_count() == 0 => ("no step: the puzzle is solved".to_owned(), Code::Negative),
-                None => ("no step: no technique finds anything here".to_owned(), Code::Negative),
+                None => ("no step: no technique applies".to_owned(), Code::Negative),
             });
             return;
         };

@@ -13,7 +13,7 @@ use ndoku::format::{Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
-use crate::args::{Enumerate, Input, Output, Work};
+use crate::args::{Enumerate, Input, Output, Search};
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
@@ -45,7 +45,7 @@ pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
-    work: &Work,
+    work: &Search,
     (limit, solver): (u64, Solver),
     none: Option<&'static str>,
 ) -> Code {
@@ -60,7 +60,7 @@ enum Listed<'a> {
     Drawn { number: u64, seed: u64, counter: Counter<'a>, progress: Progress, tasks: Tasks },
 }
 
-fn each(context: &Context, input: &Input, output: &Output, work: &Work, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
+fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -304,14 +304,10 @@ impl Listing<'_> {
             }
             Err(DrawError::TooMany) => {
                 let most = grouped(DRAWN_BY_LISTING);
-                let hint = format!("classic 9x9 puzzles may have any number of solutions, others up to {most}; more clues leave fewer");
+                let hint = format!("only classic 9x9 puzzles can have more than {most} solutions here; add clues");
                 let at = place.trim_end_matches(": ");
                 let at = (!at.is_empty()).then_some(at);
-                context.messages.error_in(
-                    at,
-                    &format!("there are more than {most} solutions, and no exact way to draw from them"),
-                    Some(&hint),
-                );
+                context.messages.error_in(at, &format!("there are more than {most} solutions, too many to draw from exactly"), Some(&hint));
                 (self.ending(|| json::stopped_by(job, input, "limit")), Code::Limit)
             }
             Err(DrawError::Stopped(reason)) => self.stopped((job, input), reason, &format!("{place}drawn: {}", grouped(drawn))),

@@ -86,7 +86,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
     let most = match () {
-        () if args.goal.is_some() || args.pattern.is_some() || request.layout().size() > 9 => SLOW_LOT,
+        () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => SLOW_LOT,
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };
@@ -159,7 +159,7 @@ fn make(context: &Context, generator: &mut Generator, timeout: Option<Duration>,
 
 /// Whether a difficulty is asked for.
 const fn is_judged(args: &Generate) -> bool {
-    args.level.is_some() || args.rating.is_some() || args.requires.is_some() || args.at_most.is_some()
+    args.level.is_some() || args.rating.is_some() || args.require_technique.is_some() || args.max_technique.is_some()
 }
 
 /// A grid for one puzzle that a person looks at, a line for many, and what holds candidates, regions or rules where a line cannot.
@@ -184,7 +184,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         Some(start) => start.layout().clone(),
         None => fixed(args).build_or_report(context, args.size)?,
     };
-    let mut request = Request::new(&layout).tries(args.tries).symmetry(&args.symmetry.0);
+    let mut request = Request::new(&layout).tries(args.max_attempts).symmetry(&args.symmetry.0);
     if let Some(start) = &start {
         request = request.from(start);
     }
@@ -206,7 +206,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
     let scale = args.profile.map_or_else(|| scale_of(args, &layout), scale);
     if let Some(level) = args.level {
         if scale == Scale::Hodoku {
-            return Err(refuse("levels are not told by the profile hodoku here; give a --rating from one score to another", Code::Usage));
+            return Err(refuse("the profile hodoku has no levels; give a range of scores with --rating", Code::Usage));
         }
         request = request.aim(Aim { scale, ..Aim::level(level, &layout) });
     }
@@ -215,18 +215,18 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         let unit = if scale == Scale::Hodoku { 1.0 } else { 10.0 };
         request = request.aim(Aim { scale, least: (range.least * unit).round() as u32, most: (range.most * unit).round() as u32 });
     }
-    if let Some(technique) = args.requires {
+    if let Some(technique) = args.require_technique {
         request = request.requires(technique);
     }
-    if let Some(technique) = args.at_most {
+    if let Some(technique) = args.max_technique {
         request = request.at_most(technique);
     }
-    if let Some(goal) = args.goal {
+    if let Some(goal) = args.optimize {
         let goal = match goal {
             GoalArg::Hard => Goal::Hard,
             GoalArg::FewClues => Goal::FewClues,
         };
-        request = request.pool(Pool { goal, size: args.pool, rounds: args.rounds });
+        request = request.pool(Pool { goal, size: args.population, rounds: args.generations });
     }
     let symbols = match (args.symbols, start) {
         (Some(alphabet), _) => Some(Symbols::of(alphabet, layout.size()).map_err(|error| refuse(&error.to_string(), Code::Usage))?),

@@ -1,15 +1,18 @@
 //! `ndoku help`: a command, or one of the topics.
 
-use clap::CommandFactory;
 use ndoku::constraint::CONSTRAINTS;
 use ndoku::format::FORMATS;
-use ndoku::logic::TECHNIQUES;
+use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Level, Tenths};
 
 use super::lists::print;
-use crate::args::Cli;
+use crate::args;
 use crate::context::{Code, Context};
+use crate::features::{FEATURES, INSTALL};
 use crate::{exit_code, json, schemas};
+
+/// The width of all help.
+const WIDTH: usize = 80;
 
 /// A topic's name, and what makes its text.
 type Topic = (&'static str, fn() -> String);
@@ -23,30 +26,30 @@ const TOPICS: &[Topic] = &[
     ("symbols", symbols),
     ("order", order),
     ("config", config),
+    ("features", features),
 ];
+
+/// Returns the names of all topics.
+pub(crate) fn topics() -> impl Iterator<Item = &'static str> {
+    TOPICS.iter().map(|(name, _)| *name)
+}
 
 pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> Code {
     if let Some(of) = of {
         return detail(context, topic.unwrap_or_default(), of);
     }
-    let mut command = Cli::command();
-    command.build();
+    let mut command = args::command();
     let text = match topic {
         None => command.render_long_help().to_string(),
         Some(topic) => {
             if let Some((_, text)) = TOPICS.iter().find(|(name, _)| *name == topic) {
                 text()
-            } else if let Some(found) = command.find_subcommand_mut(topic) {
-                found.render_long_help().to_string()
             } else {
-                let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
-                let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-                let hint = match ndoku::nearest(topic, names.iter().chain(&commands).copied()) {
-                    Some(nearest) => format!("did you mean `ndoku help {nearest}`?"),
-                    None => format!("the topics are {}; any command is one too", names.join(", ")),
+                command.build();
+                let Some(found) = command.find_subcommand_mut(topic) else {
+                    return unknown(context, &command, topic);
                 };
-                context.messages.error(&format!("there is no help on `{topic}`"), Some(&hint));
-                return Code::Usage;
+                found.render_long_help().to_string()
             }
         }
     };
@@ -59,8 +62,7 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
         context.messages.error(&format!("help on `{topic}` has no part `{of}`"), Some("`ndoku help json COMMAND` prints a JSON Schema"));
         return Code::Usage;
     }
-    let mut command = Cli::command();
-    command.build();
+    let command = args::command();
     let name = command.find_subcommand(of).map_or(of, clap::Command::get_name);
     let Some(schema) = schemas::schema(name) else {
         let hint = match ndoku::nearest(of, schemas::names()) {
@@ -73,10 +75,47 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
     print(context, std::iter::once(schema))
 }
 
+/// Reports a topic that does not exist, and suggests the nearest topic, command or technique.
+fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
+    let mut names: Vec<&str> = topics().collect();
+    names.extend(command.get_subcommands().map(clap::Command::get_name));
+    let hint = if let Some(technique) = logic::techniques::find(topic) {
+        format!("`ndoku explain {}` explains this technique", technique.id)
+    } else if let Some(nearest) = ndoku::nearest(topic, names.into_iter()) {
+        format!("did you mean `ndoku help {nearest}`?")
+    } else {
+        format!("the topics are {}; any command is a topic too", topics().collect::<Vec<_>>().join(", "))
+    };
+    context.messages.error(&format!("there is no help on `{topic}`"), Some(&hint));
+    Code::Usage
+}
+
+/// Breaks a text into lines of at most 80 columns, each after `indent` blanks. The first line follows `before`.
+fn wrap(before: &str, indent: usize, text: &str) -> String {
+    let mut out = before.to_owned();
+    let mut column = before.chars().count();
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column + length > WIDTH && column > indent {
+            out.truncate(out.trim_end().len());
+            out.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        }
+        out.push_str(word);
+        out.push(' ');
+        column += length + 1;
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
 fn formats() -> String {
     let mut out = String::from(
-        "Input is recognised by itself; --format NAME overrides, and `ndoku convert --explain-format FILE` says why a file is read as it is.\n\
-         One file may hold puzzles of several formats and sizes. gzip, zstd, xz and bzip2 unwrap themselves.\n",
+        "The input format is detected. --format NAME selects one instead, and\n\
+         `ndoku convert --explain-format FILE` shows why a file is read as it is.\n\
+         A file can hold puzzles of several formats and sizes. Input compressed with\n\
+         gzip, zstd, xz or bzip2 is decompressed automatically.\n",
     );
     for format in FORMATS {
         let can = match (format.read.is_some(), format.write.is_some()) {
@@ -84,10 +123,12 @@ fn formats() -> String {
             (true, false) => "read",
             _ => "written",
         };
-        out.push_str(&format!("\n{} ({can})\n    {}\n", format.id, format.summary));
+        out.push_str(&format!("\n{} ({can})\n", format.id));
+        out.push_str(&wrap("    ", 4, format.summary));
         for line in format.example.lines().take(6) {
-            let shown: String = line.chars().take(100).collect();
-            out.push_str(&format!("        {shown}\n"));
+            let is_long = line.chars().count() > WIDTH - 8;
+            let shown: String = line.chars().take(if is_long { WIDTH - 11 } else { WIDTH }).collect();
+            out.push_str(&format!("        {shown}{}\n", if is_long { "..." } else { "" }));
         }
     }
     out
@@ -95,15 +136,17 @@ fn formats() -> String {
 
 fn rules() -> String {
     let mut out = String::from(
-        "A rule adds houses or constraints: `ndoku solve --rule windoku FILE`. Several may be given; files can name them too.\n\n",
+        "A rule adds houses or constraints to a layout: `ndoku solve --rule NAME FILE`.\n\
+         --rule can be given several times. Some formats name rules too.\n\n",
     );
+    let blank = " ".repeat(17);
     for rule in CONSTRAINTS {
-        out.push_str(&format!("{:<16} {}\n", rule.id, rule.summary));
+        out.push_str(&wrap(&format!("{:<16} ", rule.id), 17, rule.summary));
         if let Some(argument) = rule.argument {
-            out.push_str(&format!("{:<16} --rule {}={argument}\n", "", rule.id));
+            out.push_str(&wrap(&blank, 17, &format!("--rule {}={argument}", rule.id)));
         }
         if !rule.aliases.is_empty() {
-            out.push_str(&format!("{:<16} also: {}\n", "", rule.aliases.join(", ")));
+            out.push_str(&wrap(&blank, 17, &format!("also: {}", rule.aliases.join(", "))));
         }
     }
     out
@@ -111,13 +154,16 @@ fn rules() -> String {
 
 fn techniques() -> String {
     let mut out = String::from(
-        "Ways of reasoning, as people use them. `ndoku hint` and `ndoku solve --path` go by the easiest that works, `ndoku rate --profile ndoku` by the hardest\n\
-         that was needed. `ndoku explain NAME` has a page on each, `ndoku techniques` a line with its difficulty.\n\nLevels, by the hardest step:\n",
+        "Techniques are the logical steps that people use. `ndoku hint` and\n\
+         `ndoku solve --path` use the easiest one that applies. `ndoku rate` rates a\n\
+         puzzle by the hardest one that is needed. `ndoku techniques` lists them with\n\
+         their difficulty, and `ndoku explain NAME` explains one.\n\n\
+         Levels, by the rating of the hardest step:\n",
     );
     for level in Level::ALL {
         let most =
             (0..=Tenths::BEYOND.0).rev().map(Tenths).find(|rating| Level::of(*rating) == level).filter(|most| *most < Tenths::BEYOND);
-        let range = most.map_or_else(|| "beyond".to_owned(), |most| format!("to {most}"));
+        let range = most.map_or_else(|| "harder".to_owned(), |most| format!("up to {most}"));
         out.push_str(&format!("    {:<9} {range}\n", level.name()));
     }
     let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -128,26 +174,35 @@ fn techniques() -> String {
         }
     }
     for (family, techniques) in families {
-        out.push_str(&format!("\n{family}\n    {}\n", techniques.join(", ")));
+        out.push_str(&format!("\n{family}\n{}", wrap("    ", 4, &techniques.join(", "))));
     }
     out
 }
 
 fn symbols() -> String {
-    "Digits are printed as the clues are written.\n\n\
-     In a grid of tokens, each a number or a capital letter set apart by anything else, the clues themselves are the symbols. If all but one of the N\n\
-     symbols occur, the missing one is inferred: the first number that is left out, else the next letter. If fewer occur, 1 to N, 1-9A-Z or A-Z is\n\
-     taken when it holds all of them.\n\n\
-     In a line or in rows without separators each character is a cell: 1-9, then A for 10, B for 11, …; letters alone are A for 1, B for 2, …\n\n\
-     --symbols dec|alnum|alpha|hex0 decides it instead. Blank cells are . 0 _ * or ?\n"
+    "Digits are printed with the symbols of the input.\n\n\
+     In a grid of tokens, each token is a number or a capital letter, and anything\n\
+     else separates tokens. The clues are the symbols. If N-1 of the N symbols occur,\n\
+     the last one is the first missing number, or the next letter. If fewer occur,\n\
+     the symbols are the first of 1 to N, 1-9A-Z and A-Z that contains all of them.\n\n\
+     In a line, or in rows without separators, each character is a cell: 1-9, then A\n\
+     for 10, B for 11, and so on. If there are only letters, A is 1, B is 2, and so\n\
+     on.\n\n\
+     --symbols selects the symbols instead:\n\
+     \x20   dec     numbers: 1, 2, ... 9, 10, 11, ...\n\
+     \x20   alnum   1-9, then A for 10, B for 11, ...\n\
+     \x20   alpha   A for 1, B for 2, ...\n\
+     \x20   hex0    0 for 1, ... 9 for 10, A for 11, ...\n\n\
+     Blank cells are . 0 _ * or ?\n"
         .to_owned()
 }
 
 fn order() -> String {
-    "Several solutions of a puzzle come in an order that depends on the puzzle alone, not on threads, time or machine.\n\n\
-     --order search   as the search meets them (the default, and the fastest)\n\
-     --order sorted   ascending: compared cell by cell, row by row\n\n\
-     Results of several puzzles always come in the order of the input.\n"
+    "The order of several solutions depends on the puzzle only, not on threads, time\n\
+     or machine.\n\n\
+     \x20   --order search   as the engine finds them (default, and fastest)\n\
+     \x20   --order sorted   ascending, compared cell by cell, row by row\n\n\
+     The results of several puzzles come in the order of the input.\n"
         .to_owned()
 }
 
@@ -155,13 +210,48 @@ fn config() -> String {
     let place =
         crate::config::path(|name| std::env::var_os(name)).map_or_else(|| "none here".to_owned(), |path| path.display().to_string());
     format!(
-        "Your own defaults may stand in a file, ndoku/config.toml in $XDG_CONFIG_HOME or ~/.config (%APPDATA% on Windows): {place}\n\n\
+        "A configuration file holds your own defaults: ndoku/config.toml in\n\
+         $XDG_CONFIG_HOME or ~/.config (%APPDATA% on Windows). The path here:\n\
+         \x20   {place}\n\n\
          color = \"never\"      # auto, always, never\n\
          progress = \"auto\"    # auto, json, never\n\
          ascii = true         # draw with ASCII characters only\n\
-         threads = 4\n\
-         to = \"grid\"          # what solve, enumerate and convert write\n\n\
-         NDOKU_COLOR and NDOKU_THREADS come before the file, and the command line before both. NDOKU_CONFIG names another file; if it is empty,\n\
-         none is read.\n"
+         threads = 4          # number of threads\n\
+         to = \"grid\"          # output format of commands that write puzzles\n\n\
+         NDOKU_COLOR and NDOKU_THREADS override the file, and the command line overrides\n\
+         both. NDOKU_CONFIG names another file; if it is empty, no file is read.\n"
     )
+}
+
+fn features() -> String {
+    let mut out = String::from("ndoku can be built without some features. This build:\n\n");
+    for feature in FEATURES {
+        let mark = if feature.is_built { "included" } else { "missing" };
+        out.push_str(&format!("    {:<9} {mark:<9} {}\n", feature.name, feature.summary));
+    }
+    out.push_str(&format!("\nTo get all of them, in a copy of the source code:\n\n    {INSTALL}\n"));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_at_most_80_columns_wide() {
+        for (name, text) in TOPICS.iter().filter(|(name, _)| *name != "config") {
+            let text = text();
+            assert!(text.lines().count() > 3, "{name}");
+            for line in text.lines() {
+                assert!(line.chars().count() <= WIDTH, "{name}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        assert_eq!(wrap("x ", 2, &"word ".repeat(17)), format!("x {}\n  word word\n", ["word"; 15].join(" ")));
+        let long = "y".repeat(100);
+        assert_eq!(wrap("", 0, &long), format!("{long}\n"));
+    }
 }

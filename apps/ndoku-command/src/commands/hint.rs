@@ -95,7 +95,7 @@ impl Advice {
 }
 
 pub(crate) fn run(context: &Context, args: &Hint) -> Code {
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -117,11 +117,11 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
         worker,
         |job, outcome: Option<Outcome>| {
             let Some(outcome) = outcome else {
-                let bad = json::invalid(&job, &args.input).filter(|_| args.json);
+                let bad = json::invalid(&job, &args.input).filter(|_| args.output.json);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
             };
             code = code.and(outcome.advice.code());
-            if args.json {
+            if args.output.json {
                 let Outcome { advice, mistakes, steps, .. } = outcome;
                 let report = Report { status: advice.status(), reason: advice.reason(), mistakes, steps };
                 return sink.write(&json::record(&job, &args.input, report));

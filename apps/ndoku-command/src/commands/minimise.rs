@@ -59,14 +59,14 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
                 })
             }
             Err(why) => {
-                code = code.and(told(context, &job, "not minimised", &why));
+                code = code.and(told(context, &job, "not minimized", &why));
                 if context.is_interrupted() { ControlFlow::Break(()) } else { puzzles.without(|| record_of(&job, &args.input, &why)) }
             }
         }
     });
     if number > 1 {
         let mean = |sum: u64| format!("{:.2}", sum as f64 / number as f64);
-        context.say(&format!("{} made minimal: {} clues on average, of {}", counted(number, "puzzle"), mean(clues[1]), mean(clues[0])));
+        context.say(&format!("{} minimized: {} clues on average, from {}", counted(number, "puzzle"), mean(clues[1]), mean(clues[0])));
     }
     code.and(input_code).and(puzzles.close())
 }
@@ -143,7 +143,7 @@ fn told(context: &Context, job: &Job, done: &str, why: &NotMinimised) -> Code {
     let say = || context.say(&format!("{}{done}: {why}", job.place()));
     match why {
         NotMinimised::Unsolvable | NotMinimised::Several => {
-            context.say(&format!("{}not minimised: {why}", job.place()));
+            context.say(&format!("{}not minimized: {why}", job.place()));
             Code::Negative
         }
         NotMinimised::Stopped(stopped) => match stopped.reason {

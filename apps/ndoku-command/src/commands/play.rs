@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
 /// Whether there is a terminal to play in.
 fn check_terminal() -> Result<(), &'static str> {
     if !io::stdout().is_terminal() {
-        return Err("standard output is none");
+        return Err("standard output is not one");
     }
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err("this one cannot move its cursor (TERM=dumb)");
@@ -106,8 +106,8 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         Code::Input
     };
     if args.resume {
-        let hint = "`ndoku play` begins a new game";
-        let path = store.path().ok_or_else(|| refuse("the system names no folder for saved games", "name a file with --save"))?.to_owned();
+        let hint = "`ndoku play` starts a new game";
+        let path = store.path().ok_or_else(|| refuse("no folder for saved games is known", "name a file with --save"))?.to_owned();
         let name = path.display().to_string();
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -130,7 +130,7 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
     if let Some(path) = args.save.as_ref().filter(|path| path.exists())
         && !std::fs::read_to_string(path).is_ok_and(|text| save::is_saved(&text))
     {
-        let message = format!("`{}` exists, and is no saved game", path.display());
+        let message = format!("`{}` exists, but is not a saved game", path.display());
         context.messages.error(&message, Some("name another file, or remove this one"));
         return Err(Code::Usage);
     }
@@ -252,7 +252,7 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
             if save_game(app.session.as_ref(), &mut app.message, store) && wishes.tell {
                 app.message = match store.path() {
                     Some(path) => format!("Saved as {}.", path.display()),
-                    None => "There is no folder for saved games: --save names a file.".to_owned(),
+                    None => "No folder for saved games is known: use --save FILE.".to_owned(),
                 };
             }
         }
@@ -329,7 +329,7 @@ fn finish(context: &Context, app: &App, store: &mut Store, played: Played) -> Co
             Ok(_) if session.is_solved() => context.say(&format!("solved in {}", session.clock())),
             Ok(_) => {
                 let option = if store.is_named() { format!(" --save {}", path.display()) } else { String::new() };
-                context.say(&format!("the game is saved: `ndoku play --resume{option}` goes on"));
+                context.say(&format!("the game is saved: `ndoku play --resume{option}` continues it"));
             }
             Err(error) => {
                 context.messages.error(&format!("the game cannot be saved in `{}`: {}", path.display(), reason(&error)), None);
@@ -338,7 +338,7 @@ fn finish(context: &Context, app: &App, store: &mut Store, played: Played) -> Co
         }
     }
     match played {
-        Played::Quit if app.session.is_none() && !app.message.is_empty() && app.message != "Called off." => {
+        Played::Quit if app.session.is_none() && !app.message.is_empty() && app.message != "Canceled." => {
             context.messages.error(app.message.trim_end_matches('.'), None);
             Code::Negative
         }

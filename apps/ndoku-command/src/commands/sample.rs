@@ -74,11 +74,11 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let grids = match Grids::new(&layout, budget) {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
-            context.say(&format!("drawn: 0 ({reason} while grids were listed)"));
+            context.say(&format!("drawn: 0 ({reason} while listing grids)"));
             return ended(reason).and(sink.close(context));
         }
         Err(error) => {
-            let hint = "an exact way is known for the classic layout, and for those with few grids, such as 6x6";
+            let hint = "exact sampling works for the classic layout and for layouts with few grids, such as 6x6";
             context.messages.error(&error.to_string(), Some(hint));
             return Code::Limit.and(sink.close(context));
         }

@@ -22,8 +22,8 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
     let (address, server) = match bound {
         Ok(bound) => bound,
         Err(error) => {
-            let message = format!("cannot listen at {wanted}: {}", crate::source::reason(&error));
-            context.messages.error(&message, Some("--port says another port, 0 any that is free"));
+            let message = format!("cannot listen on {wanted}: {}", crate::source::reason(&error));
+            context.messages.error(&message, Some("--port selects another port; 0 selects any free port"));
             return Code::Output;
         }
     };
@@ -32,12 +32,12 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
         return Code::Output;
     }
     if !Server::has_page() {
-        context.say("this program was built without the page; `cargo xtask web` builds it. The API is there");
+        context.say("this build does not include the page, only the API; `cargo xtask web` builds the page");
     }
     if !args.host.is_loopback() {
         context.say("warning: other machines can connect, without encryption or accounts");
     }
-    context.say("Ctrl-C ends it");
+    context.say("Ctrl-C stops the server");
     server.run(context.interrupted());
     // To be told to end is how this ends.
     Code::Done

@@ -1,20 +1,18 @@
 //! `ndoku completions` and `ndoku man`, made from the definition of the command line.
 
-use clap::CommandFactory;
-
-use crate::args::Cli;
+use crate::args;
 use crate::context::{Code, Context};
 use crate::sink::Sink;
 
 pub(crate) fn completions(context: &Context, shell: clap_complete::Shell) -> Code {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "ndoku", &mut text);
+    clap_complete::generate(shell, &mut args::command(), "ndoku", &mut text);
     print(context, &text)
 }
 
 /// One page: the command itself, then each of its commands.
 pub(crate) fn man(context: &Context) -> Code {
-    let mut command = Cli::command();
+    let mut command = args::command();
     command.build();
     let mut text = Vec::new();
     // Writing to memory does not fail.

@@ -123,7 +123,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.before {
+    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.show_puzzle {
         let limit = args.limit.unwrap_or(LISTED) as u64;
         return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
     }
@@ -437,7 +437,7 @@ impl<'a> Writing<'a> {
         if number < NAMED {
             context.say(&format!("{place}not unique: the first of several solutions is shown"));
         } else if number == NAMED {
-            context.say("(more puzzles that are not unique: they are counted)");
+            context.say("(further puzzles with several solutions are only counted)");
         }
     }
 
@@ -491,7 +491,7 @@ impl<'a> Writing<'a> {
                 let text = self.in_format(context, format, target, job, outcome);
                 if text.is_empty() {
                     if outcome.solutions.is_empty() && outcome.status != Status::Invalid {
-                        context.say(&format!("{}no solution; left out, since {} has no place for that", job.place(), format.id));
+                        context.say(&format!("{}no solution; skipped, because the format {} cannot hold that", job.place(), format.id));
                     }
                     return ControlFlow::Continue(());
                 }
@@ -577,7 +577,7 @@ impl<'a> Writing<'a> {
         };
         let mut out = String::new();
         // The BEFORE and SOLVED of a spaced display belong together.
-        if (self.args.before || format.id == "spaced") && target.is_tall() {
+        if (self.args.show_puzzle || format.id == "spaced") && target.is_tall() {
             out.push_str(&format!("BEFORE\n{}\nSOLVED\n", told(render::write(record, format, &self.options))));
         }
         if outcome.solutions.is_empty() {

@@ -78,7 +78,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             let (Item::Puzzle(record), Some(around)) = (&job.item, around) else { return puzzles.invalid(&job) };
             let place = job.place();
             let (Some(Found { changes: around, forms, ended }), Some(own)) = (around, clues(&record.puzzle)) else {
-                const WHY: &str = "only classic 9x9 puzzles without pencilmarks have a vicinity here";
+                const WHY: &str = "only classic 9x9 puzzles without pencilmarks are supported";
                 context.say(&format!("{place}not searched: {WHY}"));
                 code = code.and(Code::Negative);
                 return puzzles.without(|| json::unsupported(&job, &args.input, WHY));
@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
                     context.detail(&format!("{place}{} found", grouped(visited.found)));
                     if visited.passed > 0 {
                         context.say(&format!(
-                            "{place}passed over {} choices of clues to leave out, which leave more than {} solutions",
+                            "{place}skipped {} removals that leave more than {} solutions",
                             grouped(visited.passed),
                             grouped(args.solutions as u64)
                         ));
@@ -133,7 +133,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
             }
         },
     );
-    let different = if args.dedupe { format!(", {} of them different", grouped(written)) } else { String::new() };
+    let different = if args.dedupe { format!(", {} of them essentially different", grouped(written)) } else { String::new() };
     context.say(&format!("{{-{}+{}}} of {}: {}{different}", args.minus, args.plus, counted(sources, "puzzle"), counted(found, "puzzle")));
     code.and(input_code).and(puzzles.close())
 }

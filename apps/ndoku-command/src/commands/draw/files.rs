@@ -45,8 +45,8 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
     };
     let Some(path) = args.output.as_deref() else {
         if files.len() > 1 {
-            let several = format!("these are {} pictures, and standard output takes one", files.len());
-            context.messages.error(&several, Some("name a file with -o, and each gets one of its own; pdf and html hold many"));
+            let several = format!("cannot write {} pictures to standard output", files.len());
+            context.messages.error(&several, Some("name a file with -o for one file per picture, or use pdf or html"));
             return Code::Usage;
         }
         for file in &files {
@@ -76,8 +76,8 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
 
 fn hint(error: &RenderError) -> Option<&'static str> {
     match error {
-        RenderError::Page(_) => Some("--paper, --margin and --per-page say how much room there is"),
-        RenderError::Size { .. } => Some("--scale or --width says how large it is"),
+        RenderError::Page(_) => Some("--paper, --margin and --per-page set the available space"),
+        RenderError::Size { .. } => Some("--scale or --width sets the size"),
         RenderError::Library { .. } => None,
     }
 }

@@ -103,7 +103,7 @@ impl App {
         let mut said = match session.knowledge() {
             Knowledge::Unsolvable => "This puzzle has no solution.".to_owned(),
             Knowledge::Several => "This puzzle has more than one solution.".to_owned(),
-            Knowledge::Unknown => "Whether this puzzle has one solution was not found in time.".to_owned(),
+            Knowledge::Unknown => "The search for a second solution took too long.".to_owned(),
             Knowledge::Unique(_) => String::new(),
         };
         if session.is_solved() {
@@ -154,7 +154,7 @@ impl App {
                         self.message.insert_str(0, "This is the first puzzle of several. ");
                     }
                 }
-                Err(reason) => self.message = format!("What was pasted cannot be played: {reason}."),
+                Err(reason) => self.message = format!("The pasted text cannot be played: {reason}."),
             },
             Done::Hint(question, advice) => {
                 let Some(session) = &mut self.session else { return };
@@ -162,7 +162,7 @@ impl App {
                     Ok(advice) => {
                         let has_several = advice.has_several && advice.kind == Kind::Step;
                         self.message = match () {
-                            () if !session.offer(&question, *advice) => "Things have changed meanwhile: h looks again.".to_owned(),
+                            () if !session.offer(&question, *advice) => "The grid has changed: h looks again.".to_owned(),
                             () if has_several => "The puzzle has more than one solution.".to_owned(),
                             () => String::new(),
                         };
@@ -175,17 +175,17 @@ impl App {
                 Ok(way) if way.steps().is_empty() => {
                     self.message = match way.end() {
                         WayEnd::Solved => "The puzzle is solved.",
-                        WayEnd::Stuck => "No technique finds anything here.",
+                        WayEnd::Stuck => "No technique applies.",
                         WayEnd::Contradiction => "The puzzle has no solution.",
                     }
                     .to_owned();
                 }
                 Ok(way) => {
                     self.message =
-                        if way.is_from_start() { "Something is wrong: this is the way from the clues.".to_owned() } else { String::new() };
+                        if way.is_from_start() { "A digit is wrong: this path starts from the clues.".to_owned() } else { String::new() };
                     (self.way, self.scroll) = (Some(*way), 0);
                 }
-                Err(reason) => self.message = stopped("No way", reason),
+                Err(reason) => self.message = stopped("No solution path", reason),
             },
         }
     }
@@ -219,7 +219,7 @@ impl App {
         }
         if self.desk.what().is_some() && key.code == KeyCode::Esc {
             self.desk.stop();
-            self.message = "Called off.".to_owned();
+            self.message = "Canceled.".to_owned();
             if self.session.is_none() {
                 self.quit();
             }
@@ -456,8 +456,8 @@ fn report(session: &Session) -> String {
     let troubles = session.troubles();
     let said: Vec<String> = troubles.iter().map(|one| one.describe(session.layout(), session.puzzle().symbols())).collect();
     match (said.is_empty(), session.knowledge()) {
-        (true, Knowledge::Unique(_)) => "All is right so far.".to_owned(),
-        (true, _) => "No digit is repeated. What else may be wrong cannot be said, since the puzzle has no single solution.".to_owned(),
+        (true, Knowledge::Unique(_)) => "No mistakes so far.".to_owned(),
+        (true, _) => "No digit is repeated. Other mistakes cannot be found, because the solution is not unique.".to_owned(),
         (false, _) => {
             let wrong = troubles.iter().filter(|one| !matches!(one, Trouble::Conflict(_))).count();
             let head = if wrong > 0 { "Wrong" } else { "Repeated" };
@@ -473,12 +473,12 @@ fn summary(session: &Session) -> String {
     let help = match (tally.hints[0], tally.checks) {
         (0, 0) => "Without any help!".to_owned(),
         (hints, checks) => {
-            format!("{} ({} told to the end, {} applied), {}.", count(hints, "hint"), tally.hints[3], tally.applied, count(checks, "check"))
+            format!("{} ({} fully shown, {} applied), {}.", count(hints, "hint"), tally.hints[3], tally.applied, count(checks, "check"))
         }
     };
     format!("Solved in {}! {help}", session.clock())
 }
 
 fn stopped(what: &str, reason: StopReason) -> String {
-    if reason == StopReason::Flag { "Called off.".to_owned() } else { format!("{what}: {reason}.") }
+    if reason == StopReason::Flag { "Canceled.".to_owned() } else { format!("{what}: {reason}.") }
 }

@@ -38,7 +38,7 @@ impl Task {
     pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Hint(_) => "Looking for a hint",
-            Self::Way(_) => "Looking for the way",
+            Self::Way(_) => "Looking for the solution path",
             Self::Make(_) => "Making a puzzle",
             Self::Open(_) => "Opening the puzzle",
         }
@@ -141,7 +141,7 @@ fn open(text: &str) -> Result<(Box<Session>, bool), String> {
         first.get_or_insert(record);
         if several { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let record = first.ok_or_else(|| "there is no puzzle in it".to_owned())?.map_err(|error| error.message)?;
+    let record = first.ok_or_else(|| "it has no puzzle".to_owned())?.map_err(|error| error.message)?;
     if let Some(conflict) = record.puzzle.conflicts().first() {
         return Err(conflict.describe(record.puzzle.layout(), record.puzzle.symbols()));
     }

@@ -12,7 +12,7 @@ pub(super) enum Command {
     Act(Action),
     /// Select all cells that hold the same as that under the cursor.
     PickEqual,
-    /// Show the way to the solution.
+    /// Show the solution path.
     Way,
     /// Show the switches.
     Options,
@@ -44,7 +44,7 @@ const fn bind(keys: &'static str, what: &'static str, command: Command) -> Bindi
 pub(super) const BINDINGS: &[Binding] = &[
     bind("z", "digits", Command::Act(Action::SetMode(Mode::Digit))),
     bind("x", "corner marks", Command::Act(Action::SetMode(Mode::Corner))),
-    bind("c", "centre marks", Command::Act(Action::SetMode(Mode::Centre))),
+    bind("c", "center marks", Command::Act(Action::SetMode(Mode::Centre))),
     bind("v", "colours", Command::Act(Action::SetMode(Mode::Colour))),
     bind("Space", "next of these four", Command::Act(Action::NextMode)),
     bind("Backspace Delete 0", "clear", Command::Act(Action::Clear)),
@@ -55,7 +55,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     bind("e", "select equal cells", Command::PickEqual),
     bind("Esc", "hide hint; deselect", Command::Act(Action::Dismiss)),
     bind("h Enter", "hint; again: more", Command::Act(Action::Hint)),
-    bind("l", "way to the solution", Command::Way),
+    bind("l", "solution path", Command::Way),
     bind("k", "check: what is wrong?", Command::Act(Action::Check)),
     bind("m", "mark all candidates", Command::Act(Action::Fill)),
     bind("j", "automatic candidates", Command::Act(Action::Switch(Switch::AutoCandidates))),
@@ -79,7 +79,7 @@ pub(super) const FAMILIES: &[(&str, &str)] = &[
     ("Ctrl/Shift+arrow", "select more"),
     ("1-9", "enter in this mode"),
     ("Shift+1-9", "corner mark"),
-    ("Ctrl+1-9", "centre mark"),
+    ("Ctrl+1-9", "center mark"),
     ("Alt+1-9", "colour"),
     ("F1-F12", "where can it go?"),
     ("click, drag", "select"),

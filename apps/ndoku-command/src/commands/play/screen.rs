@@ -62,7 +62,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
         Overlay::Options(at) => {
             let options = session.options();
             let entries = Switch::ALL.map(|switch| format!("[{}] {}", if options.is_on(switch) { 'x' } else { ' ' }, switch.what()));
-            menu(frame, app.theme, "Options", &entries, at, "Space turns, Esc closes");
+            menu(frame, app.theme, "Options", &entries, at, "Space switches, Esc closes");
         }
         Overlay::Levels(at) => {
             let entries: Vec<String> = Level::ALL.iter().map(|level| level.name()).chain(["any level"]).map(str::to_owned).collect();
@@ -105,7 +105,7 @@ fn waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
 
 fn paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
     let (width, height) = geometry.extent();
-    let text = " Paused: p goes on ";
+    let text = " Paused: p continues ";
     let length = text.len() as u16;
     let x = geometry.origin.0 + width.saturating_sub(length) / 2;
     frame.buffer_mut().set_stringn(x, geometry.origin.1 + height / 2, text, usize::from(width), theme.chosen());
@@ -349,7 +349,7 @@ impl Panel<'_> {
             lines.extend(self.say(&self.ascii(ladder.text().to_owned()), Style::new()));
             lines.extend(self.legend(&ladder.advice.marks(ladder.rung)));
             let next = match (ladder.is_at_end(), ladder.advice.has_effect()) {
-                (true, true) => "h does it, Esc closes",
+                (true, true) => "h applies it, Esc closes",
                 (true, false) => "Esc closes",
                 (false, _) => match ladder.rung {
                     Detail::Nudge => "h: where?",
@@ -381,7 +381,7 @@ impl Panel<'_> {
             None => {
                 let end = match way.end() {
                     WayEnd::Solved => "Solved",
-                    WayEnd::Stuck => "No technique knows more",
+                    WayEnd::Stuck => "No technique applies",
                     WayEnd::Contradiction => "There is no solution",
                 };
                 lines.extend(self.say(&format!("{end}, after {} steps.", way.steps().len()), theme.heading()));

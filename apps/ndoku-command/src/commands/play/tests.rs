@@ -266,7 +266,7 @@ fn what_is_pasted_is_played_in_any_format_and_the_game_before_it_is_kept() {
     let before = player.session().puzzle().clone();
     player.press("Right Right 4");
     player.event(&Event::Paste("nothing of the kind".to_owned()));
-    assert!(player.app.message.starts_with("What was pasted cannot be played: "), "{}", player.app.message);
+    assert!(player.app.message.starts_with("The pasted text cannot be played: "), "{}", player.app.message);
     player.event(&Event::Paste("11..............".to_owned()));
     assert!(player.app.message.contains("cannot be played") && player.app.message.contains('1'), "{}", player.app.message);
     assert!(*player.session().puzzle() == before && player.session().history().done() == 1 && !player.app.wishes.begin);

@@ -70,11 +70,11 @@ impl Walk {
             (WayEnd::Stuck | WayEnd::Several, _) => {
                 let several = if way.end() == WayEnd::Several { "The puzzle has more than one solution. " } else { "" };
                 let open = counted(way.board().open_count() as u64, "open cell");
-                format!("{several}No technique goes further: {steps} made, {open} left.")
+                format!("{several}No further technique applies: {steps} made, {open} left.")
             }
             (WayEnd::Unsolvable, _) => "The puzzle has no solution.".to_owned(),
             (WayEnd::Wrong, _) => mistakes(&self.game).iter().map(|mistake| format!("Wrong: {mistake}.")).collect::<Vec<_>>().join(" "),
-            (WayEnd::Stopped(reason), _) => format!("{steps} made; then it was given up: {reason}."),
+            (WayEnd::Stopped(reason), _) => format!("Stopped after {steps}: {reason}."),
         }
     }
 
@@ -143,8 +143,8 @@ fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
         None => Ok(Form::Text),
         Some(output) if output.id == OUTPUTS[0].id => Ok(Form::Text),
         Some(output) if matches!(output.kind, Kind::Picture(_)) => {
-            let hint = "a worked solution is written as text, markdown, html, latex or pdf";
-            context.messages.error(&format!("a way has many pictures, and {} holds one", output.id), Some(hint));
+            let hint = "a worked solution can be text, markdown, html, latex or pdf";
+            context.messages.error(&format!("a solution path has several pictures, but {} holds one", output.id), Some(hint));
             Err(Code::Usage)
         }
         Some(output) => Ok(Form::Worked(output)),
@@ -187,7 +187,7 @@ fn document(context: &Context, output: &Output, parts: Vec<Part>) -> Result<Vec<
             tell_lacking(context, output, &pages);
             write(&pages, &document.title)
         }
-        Kind::Picture(_) => Err(RenderError::Page("a way has many pictures".to_owned())),
+        Kind::Picture(_) => Err(RenderError::Page("a solution path has several pictures".to_owned())),
     }
 }
 

@@ -50,8 +50,8 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
             let outcome = match result {
                 None if matches!(job.item, Item::Puzzle(_)) => {
                     context.messages.error(
-                        &format!("{}a proof is that of one puzzle", job.place()),
-                        Some("give each puzzle a file and a call of its own"),
+                        &format!("{}--proof takes only one puzzle", job.place()),
+                        Some("run ndoku once per puzzle, each with its own file"),
                     );
                     code = code.and(Code::Negative);
                     return ControlFlow::Break(());
@@ -64,11 +64,10 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
                 }
                 Some(Ok((outcome, steps))) => {
                     match outcome.status {
-                        Status::None => context.say(&format!(
-                            "{file}: {}; `ndoku convert --to dimacs` writes the clauses that it is about",
-                            counted(steps, "step")
-                        )),
-                        Status::Solved => context.say(&format!("there is a solution, so that {file} is not written")),
+                        Status::None => {
+                            context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step")));
+                        }
+                        Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
                         _ => {}
                     }
                     outcome

@@ -1,0 +1,34 @@
+//! The options of `ndoku convert`.
+
+use clap::Args;
+
+use super::{Input, Output};
+
+/// Convert puzzles to another format
+///
+/// The input format is detected; `ndoku formats` lists all formats. Prints a warning for
+/// everything that the output format cannot hold.
+///
+/// Exit code 1: the output format cannot hold a puzzle. 3: a puzzle cannot be read.
+#[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Write each puzzle on one line" => "ndoku convert --to line puzzles/everest.txt",
+    "Write a table for a spreadsheet" => "ndoku convert --to csv puzzles/everest.txt -o out.csv",
+    "Show which format a file has, and why"
+        => "ndoku convert --explain-format puzzles/sixteen.txt",
+))]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: Output,
+    /// Show for each format why it matches the input or not
+    #[arg(long)]
+    pub explain_format: bool,
+    /// Write the solution that the file gives, not the clues
+    #[arg(long)]
+    pub solution: bool,
+    /// Character for blank cells
+    #[arg(long, value_name = "CHAR")]
+    pub blank: Option<char>,
+}

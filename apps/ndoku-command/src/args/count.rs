@@ -1,0 +1,68 @@
+//! The options of `ndoku count`.
+
+use clap::Args;
+
+use super::{Input, JsonOutput, Work, expectation, whole};
+
+/// Count solutions exactly, or estimate their number
+///
+/// Prints one number per puzzle, in the order of the input.
+///
+/// The count is exact without enumerating the solutions for 4x4, 6x6, 8x8 and 9x9 puzzles, 10x10
+/// puzzles with at most two clues, Latin squares up to order 7, and most 9x9 puzzles with
+/// pencilmarks or diagonals. An empty 9x9 grid with diagonals takes an hour; use --timeout or
+/// --limit.
+///
+/// For other layouts and rules, the search counts up to a million solutions. Beyond that, the
+/// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95 %
+/// confidence interval. If no interval can be given, the number is a lower bound, and standard
+/// error says so.
+///
+/// Exit code 1: a count is not as --expect demands. 3: a puzzle cannot be read. 4: a number is not
+/// exact.
+#[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Count the solutions of each puzzle of a file" => "ndoku count puzzles/many.txt",
+    "Count all 4x4 grids" => "ndoku count ................",
+    "Test that a puzzle has exactly one solution"
+        => "ndoku count --expect unique puzzles/everest.txt",
+    "Estimate the number of 16x16 grids in two seconds"
+        => "ndoku count --estimate --timeout 2s puzzles/empty-16x16.txt",
+))]
+pub(crate) struct Count {
+    /// Maximum number of solutions to count; 0 for no limit
+    ///
+    /// By default, exact methods have no limit, and a search stops at a million.
+    #[arg(long, alias = "max", value_name = "N", value_parser = whole::<u64>)]
+    pub limit: Option<u64>,
+    /// Expected count: unique, solvable or N (else exit code 1)
+    #[arg(long, value_name = "WHAT", value_parser = expectation)]
+    pub expect: Option<Expect>,
+    /// Estimate the number, unless a short search finds all
+    ///
+    /// Takes 5 seconds per puzzle, or --timeout. The exit code is 0 although the number is not
+    /// exact.
+    #[arg(long, conflicts_with = "limit", help_heading = "Estimates")]
+    pub estimate: bool,
+    /// Random seed for estimates [default: random, printed to stderr]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Estimates", hide_short_help = true)]
+    pub seed: Option<u64>,
+    /// Number of samples per estimate, instead of a time
+    ///
+    /// With the same --seed, the same number of samples gives the same estimate on every machine.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>, help_heading = "Estimates", hide_short_help = true)]
+    pub samples: Option<usize>,
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub output: JsonOutput,
+    #[command(flatten)]
+    pub work: Work,
+}
+
+/// What `count --expect` demands.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Expect {
+    Solvable,
+    Exactly(u128),
+}

@@ -1,0 +1,59 @@
+//! The options of `ndoku hint` and `ndoku explain`.
+
+use clap::Args;
+use ndoku::hint::Detail;
+use ndoku::logic::Technique;
+
+use super::{Input, JsonOutput, Pace, detail, technique};
+
+/// Give a hint: the next logical step of a puzzle
+///
+/// The puzzle can be in any state. The state includes placed digits and removed candidates, if the format has them. Reports a
+/// state that contradicts the solution, and a puzzle that has no solution or several. In the
+/// latter case, skips techniques that assume a unique solution.
+///
+/// Exit code 0: each puzzle has a hint or is solved. 1: there is no hint, or the state is wrong.
+/// 3: a puzzle cannot be read. 4: a limit was reached.
+#[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Get a nudge" => "ndoku hint puzzles/everest.txt",
+    "Show the whole step with its reason" => "ndoku hint --level full puzzles/everest.txt",
+    "List all steps of one technique"
+        => "ndoku hint --all-steps --technique pointing puzzles/everest.txt",
+))]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub input: Input,
+    /// Level of detail: nudge, where, what or full
+    ///
+    /// `nudge` names the technique, `where` its place, `what` its cells and digits, and `full` its
+    /// reason and consequences.
+    #[arg(short, long, value_name = "LEVEL", default_value = "nudge", value_parser = detail)]
+    pub level: Detail,
+    /// List all steps of all techniques, easiest first
+    #[arg(long)]
+    pub all_steps: bool,
+    /// Use only these techniques (see `ndoku techniques`)
+    #[arg(long, value_name = "NAME", value_parser = technique, value_delimiter = ',')]
+    pub technique: Vec<&'static Technique>,
+    /// Skip techniques that assume a unique solution
+    #[arg(long)]
+    pub no_uniqueness: bool,
+    #[command(flatten)]
+    pub output: JsonOutput,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// Explain a solving technique, with an example
+#[derive(Debug, Args)]
+#[command(args = super::unused_globals(), after_long_help = examples!(
+    "Explain one technique" => "ndoku explain x-wing",
+    "Explain a technique by its full name" => "ndoku explain 'naked pair'",
+    "Explain an advanced technique" => "ndoku explain xy-chain",
+))]
+pub(crate) struct Explain {
+    /// Name of the technique (see `ndoku techniques`)
+    #[arg(value_name = "TECHNIQUE", value_parser = technique)]
+    pub technique: &'static Technique,
+}

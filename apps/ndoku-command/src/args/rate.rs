@@ -1,0 +1,68 @@
+//! The options of `ndoku rate`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ndoku::rating::{Profile, Template};
+
+use super::{Input, Pace, profile, template};
+
+/// Rate how hard puzzles are
+///
+/// The profiles se121 and sukaku rate 9x9 puzzles as Sudoku Explainer and Sukaku Explainer do. ER
+/// is the rating of the hardest step, EP of the hardest step before the first digit is placed, and
+/// ED of the first step. These ratings can change when a puzzle is rotated or relabeled.
+///
+/// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
+/// not change when a puzzle is rotated or relabeled. The profile hodoku adds HoDoKu's scores of
+/// all steps. 0.0 marks a puzzle with no solution or several, 20.0 one that the techniques do not
+/// solve.
+///
+/// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, %R %P %D their
+/// techniques, %l level, %s HoDoKu score, %e time in seconds, %t tab.
+///
+/// Exit code 1: a puzzle has no rating. 3: a puzzle cannot be read. 4: a limit was reached.
+#[derive(Debug, Args)]
+#[command(after_long_help = examples!(
+    "Rate a puzzle" => "ndoku rate puzzles/everest.txt",
+    "Rate puzzles of any layout" => "ndoku rate --profile ndoku puzzles/many.txt",
+    "Print level and rating only" => "ndoku rate --template '%l %r' puzzles/everest.txt",
+    "Write a table with a histogram on standard error"
+        => "ndoku rate --to csv --histogram puzzles/everest.txt",
+))]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub input: Input,
+    /// Rating profile: se121, sukaku, ndoku or hodoku
+    #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile)]
+    pub profile: Profile,
+    /// Text to write for each puzzle
+    #[arg(long, value_name = "TEXT", default_value = "%g ED=%r/%p/%d", value_parser = template, help_heading = "Output")]
+    pub template: Template,
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output", conflicts_with = "template")]
+    pub to: RateTo,
+    /// Write one JSON record per puzzle (same as --to ndjson)
+    #[arg(long, conflicts_with_all = ["to", "template"], help_heading = "Output")]
+    pub json: bool,
+    /// Print a histogram of levels and ratings on standard error
+    #[arg(long, help_heading = "Output")]
+    pub histogram: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// How ratings are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RateTo {
+    /// One line per puzzle, by the template
+    Text,
+    /// A table with a header
+    Csv,
+    /// One JSON record per puzzle
+    #[value(alias = "json")]
+    Ndjson,
+}

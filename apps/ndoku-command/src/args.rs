@@ -8,6 +8,7 @@ mod minimise;
 mod play;
 pub(crate) mod sample;
 mod serve;
+mod values;
 mod vicinity;
 
 use std::num::NonZeroUsize;
@@ -18,9 +19,9 @@ use analyse::Analyse;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ndoku::format::{Format, ReadOptions};
-use ndoku::hint::{Detail, UnknownDetail};
-use ndoku::logic::{TECHNIQUES, Technique, techniques};
-use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
+use ndoku::hint::Detail;
+use ndoku::logic::Technique;
+use ndoku::rating::{Profile, Template};
 use ndoku::{Alphabet, Choice, Isa, Order};
 use serde::Deserialize;
 
@@ -30,6 +31,8 @@ pub(crate) use play::Play;
 #[cfg(feature = "play")]
 pub(crate) use play::ThemeArg;
 pub(crate) use serve::Serve;
+pub(crate) use values::unknown_format;
+use values::{alphabet, decimal_in, detail, duration, engine, expectation, format, isa, profile, technique, template, threads, whole, whole_from};
 pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
@@ -463,7 +466,7 @@ pub(crate) struct Count {
     #[arg(long, value_name = "N", value_parser = whole::<u64>, help_heading = "Estimates")]
     pub seed: Option<u64>,
     /// So many samples make an estimate, instead of those that fit into the time: with the same --seed the same numbers come out on every machine
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, help_heading = "Estimates")]
+    #[arg(long, value_name = "N", value_parser = whole_from(1_usize), help_heading = "Estimates")]
     pub samples: Option<usize>,
     /// Exit with 1 unless each count is so: unique, solvable, or a number
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
@@ -496,7 +499,7 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
     pub limit: u64,
     /// Draw so many of each puzzle at random
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with_all = ["limit", "order"])]
+    #[arg(long, value_name = "N", value_parser = whole_from(1_u64), conflicts_with_all = ["limit", "order"])]
     pub sample: Option<u64>,
     /// What is drawn depends on this number; without it another is taken each time, and said
     #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]
@@ -544,10 +547,10 @@ pub(crate) struct Bench {
     #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = threads, help_heading = "Work")]
     pub threads: NonZeroUsize,
     /// Measure for so many seconds
-    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds, help_heading = "Work")]
+    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = decimal_in(0.01..=86_400.0, "s"), help_heading = "Work")]
     pub seconds: f64,
     /// Search each puzzle to so many solutions: 2 proves that there is only one
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Work")]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_from(1_u64), help_heading = "Work")]
     pub limit: u64,
     /// The instruction set for 9×9: portable, sse2, avx2, avx512 or neon; by default the fastest of this machine
     #[arg(long, value_name = "NAME", env = "NDOKU_ISA", value_parser = isa, help_heading = "Work", hide_env_values = true)]
@@ -568,7 +571,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME", default_value = "se121", value_parser = profile, requires = "rate", help_heading = "Work")]
     pub profile: Profile,
     /// Count or rate each puzzle so often
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..), requires = "repeated", help_heading = "Work")]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole_from(1_u32), requires = "repeated", help_heading = "Work")]
     pub runs: u32,
     /// What the puzzles are shuffled and permuted by, or with --make made from
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Work")]
@@ -667,84 +670,4 @@ pub(crate) struct Listing {
     /// One JSON record for each entry
     #[arg(long)]
     pub json: bool,
-}
-
-fn profile(text: &str) -> Result<Profile, String> {
-    text.parse().map_err(|error: UnknownProfile| error.to_string())
-}
-
-fn detail(text: &str) -> Result<Detail, String> {
-    text.parse().map_err(|error: UnknownDetail| error.to_string())
-}
-
-fn technique(text: &str) -> Result<&'static Technique, String> {
-    let names = || TECHNIQUES.iter().flat_map(|technique| [technique.id, technique.name]);
-    techniques::find(text).ok_or_else(|| match ndoku::nearest(text, names()) {
-        Some(nearest) => format!("no technique is called `{text}`; did you mean `{nearest}`?"),
-        None => format!("no technique is called `{text}`; `ndoku techniques` lists them"),
-    })
-}
-
-fn template(text: &str) -> Result<Template, String> {
-    text.parse().map_err(|error: TemplateError| error.to_string())
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().map(Duration::try_from_secs_f64);
-    let time = seconds.map_or_else(|| humantime::parse_duration(text).ok(), Result::ok);
-    time.ok_or_else(|| "write a time like 10s, 500ms or 2min".to_owned())
-}
-
-/// A whole number; its thousands may be set apart.
-fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
-    plain.parse().map_err(|_| "write a whole number, such as 10".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.ok_or_else(|| "write a number of seconds, such as 3 or 0.5".to_owned())
-}
-
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
-}
-
-fn isa(text: &str) -> Result<Isa, String> {
-    let isa = text.parse::<Isa>().map_err(|error| error.to_string())?;
-    if isa.is_available() { Ok(isa) } else { Err(format!("this machine does not have {isa}")) }
-}
-
-fn engine(text: &str) -> Result<Choice, String> {
-    Choice::named(text).ok_or_else(|| {
-        let names: Vec<_> = Choice::ALL.iter().map(|choice| choice.name()).collect();
-        let lacking = if text == "cadical" { ": this build does not include CaDiCaL (feature `cadical`)" } else { "" };
-        format!("there is no engine `{text}`{lacking}; there are {}", names.join(", "))
-    })
-}
-
-fn format(text: &str) -> Result<&'static Format, String> {
-    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
-}
-
-/// The sentence for a format that does not exist.
-pub(crate) fn unknown_format(text: &str) -> String {
-    match ndoku::format::nearest(text) {
-        Some(nearest) => format!("there is no format `{text}`; did you mean `{nearest}`?"),
-        None => format!("there is no format `{text}`; `ndoku formats` lists them"),
-    }
-}
-
-fn alphabet(text: &str) -> Result<Alphabet, String> {
-    let known = Alphabet::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    let names = || Alphabet::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    known.map(|(_, alphabet)| *alphabet).ok_or_else(|| format!("there is no alphabet `{text}`: {}", names()))
-}
-
-fn expectation(text: &str) -> Result<Expect, String> {
-    match text {
-        "unique" => Ok(Expect::Exactly(1)),
-        "solvable" => Ok(Expect::Solvable),
-        number => whole(number).map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
-    }
 }

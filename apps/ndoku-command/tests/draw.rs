@@ -128,7 +128,7 @@ fn what_cannot_be_drawn_is_said() {
     refused(&[EASY, "-o", "book.docx"], "does not say what to draw");
     refused(&[EASY, "--per-page", "6"], "--per-page is for pages");
     refused(&[EASY, EASY, "--to", "svg"], "standard output takes one");
-    refused(&[EASY, "--theme", "grey"], "no theme is called");
+    refused(&[EASY, "--theme", "grey"], "there is no theme `grey`");
     refused(&[EASY, "--paper", "b9"], "write a4");
     let margins = ndoku(&["draw", EASY, "--to", "svg", "--per-page", "1", "--margin", "200"]);
     assert!(margins.code == 5 && margins.err.contains("no room"), "{}", margins.err);

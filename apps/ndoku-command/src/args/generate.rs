@@ -10,7 +10,8 @@ use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
 use super::layout::LayoutArgs;
-use super::{Output, Pace, alphabet, profile, technique, whole};
+use super::values::{alphabet, level, profile, size, symmetries, technique, whole, whole_from};
+use super::{Output, Pace};
 
 /// Make puzzles, each with exactly one solution.
 ///
@@ -25,7 +26,7 @@ use super::{Output, Pace, alphabet, profile, technique, whole};
 #[command(mut_arg("regions", |map| map.help("Jigsaw regions: one mark for each cell, row by row, or a file that holds them; `random` for other ones in each puzzle")))]
 pub(crate) struct Generate {
     /// How many puzzles
-    #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
     pub number: u64,
     /// The puzzles depend on this number; without it another is taken each time, and said
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
@@ -34,7 +35,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "RANGE", value_parser = range, help_heading = "Clues")]
     pub clues: Option<Range>,
     /// The pattern of the clues: none, rotational, quarter, horizontal, vertical, mirrors, diagonal, anti-diagonal, diagonals, full, or random for one of these
-    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry, help_heading = "Clues")]
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries(), help_heading = "Clues")]
     pub symmetry: SymmetryArg,
     /// Clues in exactly these cells: one mark for each cell, row by row, or a file that holds them; `.`, `0` and `-` are blank
     #[arg(long, value_name = "MASK", conflicts_with_all = ["clues", "symmetry"], help_heading = "Clues")]
@@ -67,13 +68,13 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "GOAL", conflicts_with_all = ["level", "rating", "requires", "at_most", "pattern"], help_heading = "Difficulty")]
     pub goal: Option<GoalArg>,
     /// How many puzzles a pool holds
-    #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>, requires = "goal", help_heading = "Difficulty")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = whole_from(1_usize), requires = "goal", help_heading = "Difficulty")]
     pub pool: usize,
     /// How many puzzles are born in a pool
-    #[arg(long, value_name = "N", default_value = "500", value_parser = whole::<u64>, requires = "goal", help_heading = "Difficulty")]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = whole_from(1_u64), requires = "goal", help_heading = "Difficulty")]
     pub rounds: u64,
     /// Rows, columns and digits
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
+    #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
@@ -88,7 +89,7 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub pace: Pace,
     /// Give up a puzzle after so many tries
-    #[arg(long, value_name = "N", default_value_t = TRIES, value_parser = whole::<u64>, help_heading = "Work")]
+    #[arg(long, value_name = "N", default_value_t = TRIES, value_parser = whole_from(1_u64), help_heading = "Work")]
     pub tries: u64,
 }
 
@@ -150,29 +151,6 @@ fn rating(text: &str) -> Result<RatingRange, String> {
     parse().ok_or_else(|| "write a rating, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
 }
 
-pub(super) fn level(text: &str) -> Result<Level, String> {
-    let names = || Level::ALL.iter().map(|level| level.name());
-    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| match ndoku::nearest(text, names()) {
-        Some(nearest) => format!("no level is called `{text}`; did you mean `{nearest}`?"),
-        None => format!("no level is called `{text}`; there are {}", names().collect::<Vec<_>>().join(", ")),
-    })
-}
-
-pub(super) fn symmetry(text: &str) -> Result<SymmetryArg, String> {
-    let name = match text {
-        "random" => {
-            return Ok(SymmetryArg(Symmetry::ALL.iter().copied().filter(|symmetry| *symmetry != Symmetry::None).collect()));
-        }
-        "rot180" | "rotate180" => "rotational",
-        "rot90" | "rotate90" => "quarter",
-        "mirrors" => "both-mirrors",
-        "antidiagonal" => "anti-diagonal",
-        "diagonals" => "both-diagonals",
-        name => name,
-    };
-    name.parse().map(|symmetry| SymmetryArg(vec![symmetry])).map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,14 +166,5 @@ mod tests {
         assert_eq!(of("se121:7.0..8.0"), Ok((Some(Profile::Se121), 7.0, 8.0)));
         assert_eq!(of("7.2"), Ok((None, 7.2, 7.2)));
         assert!(of("se:7").is_err() && of("8..7").is_err() && of("nan").is_err());
-    }
-
-    #[test]
-    fn symmetries_have_several_names() {
-        for (name, symmetry) in [("rot180", Symmetry::Rotational), ("mirrors", Symmetry::BothMirrors), ("rotate90", Symmetry::Quarter)] {
-            assert_eq!(super::symmetry(name).unwrap().0, [symmetry]);
-        }
-        assert_eq!(super::symmetry("random").unwrap().0.len(), Symmetry::ALL.len() - 1);
-        assert!(super::symmetry("round").is_err());
     }
 }

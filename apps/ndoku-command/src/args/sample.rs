@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::generate::{Range, range};
 use super::layout::LayoutArgs;
-use super::{duration, threads, whole};
+use super::values::{duration, size, threads, whole, whole_from};
 
 /// Draw grids or minimal puzzles without a bias: for statistics, and for whoever wants to know what a usual puzzle is like.
 #[derive(Debug, Args)]
@@ -43,10 +43,10 @@ impl Sample {
 #[derive(Debug, Args)]
 pub(crate) struct SampleGrids {
     /// How many grids
-    #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
     pub number: u64,
     /// Rows, columns and digits; by default what --box says, or 9
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
+    #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
@@ -67,7 +67,7 @@ pub(crate) struct SampleGrids {
 #[derive(Debug, Args)]
 pub(crate) struct SampleMinimal {
     /// How many starts; 10,000 find some 7,600 puzzles
-    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole::<u64>)]
+    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole_from(1_u64))]
     pub starts: u64,
     /// Only puzzles with so many clues: 24, 24..26 (both included), ..26 or 28... They have the weights that they have among all, and are drawn sooner the more they
     /// have at least; the last line of the table is then about them

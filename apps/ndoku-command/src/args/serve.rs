@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{duration, threads, whole};
+use super::values::{duration, threads, whole_from, whole_in};
 
 /// Serve the page and an API on this machine.
 ///
@@ -22,7 +22,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
     /// The port; 0 for any that is free
-    #[arg(short, long, value_name = "PORT", default_value_t = 8080)]
+    #[arg(short, long, value_name = "PORT", default_value_t = 8080, value_parser = whole_in(0..=65_535_u16))]
     pub port: u16,
     /// Requests that are worked on at once; by default one for each core
     #[arg(short = 'j', long, value_name = "N", env = "NDOKU_THREADS", value_parser = threads, help_heading = "Limits", hide_env_values = true)]
@@ -31,9 +31,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Limits")]
     pub timeout: Duration,
     /// Bytes of a request, or of a line of many, at most
-    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole::<usize>, help_heading = "Limits")]
+    #[arg(long, value_name = "BYTES", default_value_t = 1_048_576, value_parser = whole_from(1_usize), help_heading = "Limits")]
     pub max_body: usize,
     /// Connections that may be open at once
-    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole::<usize>, help_heading = "Limits")]
+    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = whole_from(1_usize), help_heading = "Limits")]
     pub max_connections: usize,
 }

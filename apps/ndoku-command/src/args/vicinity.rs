@@ -3,7 +3,8 @@
 use clap::Args;
 use ndoku::generate::vicinity::FARTHEST;
 
-use super::{Input, Output, Work, whole};
+use super::values::{whole_from, whole_in};
+use super::{Input, Output, Work};
 
 /// Search the vicinity of classic 9x9 puzzles: {-n+m}, all puzzles with one solution that have n clues less and m others more.
 ///
@@ -20,10 +21,10 @@ pub(crate) struct Vicinity {
     #[command(flatten)]
     pub work: Work,
     /// Clues to leave out, up to 2
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = few)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in(0..=FARTHEST))]
     pub minus: usize,
     /// Clues to put in, up to 2
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = few)]
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = whole_in(0..=FARTHEST))]
     pub plus: usize,
     /// Only puzzles of which every clue is needed
     #[arg(long)]
@@ -32,10 +33,6 @@ pub(crate) struct Vicinity {
     #[arg(long)]
     pub dedupe: bool,
     /// Pass over what can be put in where more solutions than this are left
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<usize>)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole_from(1_usize))]
     pub solutions: usize,
-}
-
-fn few(text: &str) -> Result<usize, String> {
-    whole(text).ok().filter(|number| *number <= FARTHEST).ok_or_else(|| format!("write a number from 0 to {FARTHEST}"))
 }

@@ -32,7 +32,9 @@ pub(crate) use play::Play;
 pub(crate) use play::ThemeArg;
 pub(crate) use serve::Serve;
 pub(crate) use values::unknown_format;
-use values::{alphabet, decimal_in, detail, duration, engine, expectation, format, isa, profile, technique, template, threads, whole, whole_from};
+use values::{
+    alphabet, decimal_in, detail, duration, engine, expectation, format, isa, profile, technique, template, threads, whole, whole_from,
+};
 pub(crate) use vicinity::Vicinity;
 mod canon;
 mod compare;
@@ -256,6 +258,16 @@ impl Command {
         }
     }
 
+    /// Lowers a number of threads that is too large, and returns what was asked for.
+    pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
+        let asked = match self {
+            Self::Bench(args) => &mut args.threads,
+            _ => self.threads_mut()?.as_mut()?,
+        };
+        let most = max_threads();
+        (*asked > most).then(|| std::mem::replace(asked, most))
+    }
+
     /// Its threads, if it has any.
     pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
         match self {
@@ -335,6 +347,15 @@ pub(crate) struct Pace {
     /// Give up a puzzle after so long, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Work")]
     pub timeout: Option<Duration>,
+}
+
+/// Threads for each core that an order may ask for; more would only take memory.
+const MAX_THREADS_PER_CORE: usize = 4;
+
+/// Returns the largest number of threads that is used, also on a machine with few cores.
+pub(crate) fn max_threads() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::MIN.saturating_add((cores * MAX_THREADS_PER_CORE).max(16) - 1)
 }
 
 /// This many threads, or one for each core.
@@ -588,7 +609,9 @@ pub(crate) struct Bench {
 /// about, hard ones may get a little more or less.
 /// The profile ndoku rates every layout by all techniques of `ndoku techniques`, on a scale of its own that runs beside the other, and does not depend on how a puzzle is
 /// turned. The profile hodoku adds up HoDoKu's scores, on a way of our own.
-/// 0.0 stands for a puzzle that has no solution or several, 20.0 for one that the techniques do not solve.
+/// 20.0 stands for a puzzle that the techniques do not solve.
+///
+/// A puzzle without a single solution has no rating: text shows `-` (serate writes 0.0), CSV nothing, JSON null. Standard error says why. So do EP and ED of hodoku.
 ///
 /// In a template %g is the puzzle, %n its number, %r %p %d are ER, EP and ED, %R %P %D their techniques, %l the level, %s the score of the profile hodoku, %e the
 /// seconds it took, %t a tabulator.

@@ -63,6 +63,9 @@ fn run() -> Code {
     };
     let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
+    if let Some(asked) = cli.command.cap_threads() {
+        context.detail(&format!("{asked} threads are more than this machine can use: {} are started", args::max_threads()));
+    }
     // These need no defaults, and one of them says what the file may hold.
     let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
     if let Err(error) = config

@@ -51,11 +51,6 @@ impl Source {
         self.line_starts().len()
     }
 
-    /// Whether there are more lines than so many in the input that the text is, or is a part of.
-    pub(crate) fn is_longer_than(&self, lines: usize) -> bool {
-        self.part.is_some() || self.line_count() > lines
-    }
-
     /// A line by its number, from 1; empty if there is none.
     pub(crate) fn line(&self, number: usize) -> &str {
         let starts = self.line_starts();

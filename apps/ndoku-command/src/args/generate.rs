@@ -148,7 +148,7 @@ fn rating(text: &str) -> Result<RatingRange, String> {
         let (least, most) = least.ok().zip(most.ok())?;
         (0.0 <= least && least <= most && most <= 1e6).then_some(RatingRange { profile: by, least, most })
     };
-    parse().ok_or_else(|| "write a rating, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
+    parse().ok_or_else(|| "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
 }
 
 #[cfg(test)]

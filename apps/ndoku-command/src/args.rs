@@ -168,8 +168,8 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of ndoku or of a command, or write all of them
+    Man(ManArgs),
     /// Explain a command or a topic: formats, rules, techniques, exit-codes, symbols, order, config
     Help {
         /// A command or a topic
@@ -205,7 +205,7 @@ impl Command {
             Self::Bench(_) => "bench",
             Self::Serve(_) => "serve",
             Self::Completions { .. } => "completions",
-            Self::Man => "man",
+            Self::Man(_) => "man",
             Self::Help { .. } => "help",
         }
     }
@@ -685,6 +685,17 @@ pub(crate) enum RateTo {
     /// A record of JSON for each puzzle
     #[value(alias = "json")]
     Ndjson,
+}
+
+/// Which manual page.
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command; without it the page of ndoku itself
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+    /// Write all pages into this folder: ndoku.1, ndoku-solve.1 and so on
+    #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
+    pub output: Option<PathBuf>,
 }
 
 /// A list for people, or as JSON.

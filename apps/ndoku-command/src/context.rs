@@ -129,6 +129,21 @@ impl Context {
         })
     }
 
+    /// Runs something, and makes a remark if it has not ended after so long.
+    pub(crate) fn saying_after<T>(&self, time: Duration, text: impl FnOnce() -> String + Send, work: impl FnOnce() -> T) -> T {
+        let (done, waiting) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                    self.say(&text());
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        })
+    }
+
     /// Runs something that ends after so long, and on Ctrl-C.
     pub(crate) fn with_timeout<T>(&self, timeout: Option<Duration>, search: impl FnOnce(&Budget<'_>) -> T) -> T {
         let deadline = Deadline::after(timeout.unwrap_or(Duration::MAX));

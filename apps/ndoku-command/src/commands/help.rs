@@ -114,7 +114,7 @@ fn techniques() -> String {
     out
 }
 
-fn exit_codes() -> String {
+pub(super) fn exit_codes() -> String {
     "  0  done; for solve, check and count: every answer is positive (solve: exactly one solution)\n\
      \x20 1  done, but some answer is negative: no solution, several solutions, a conflict, not what --expect demands,\n\
      \x20    a puzzle that the format asked for cannot hold, no hint, or a state that is wrong\n\

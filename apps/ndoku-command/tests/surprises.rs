@@ -158,6 +158,7 @@ fn each_command_has_its_page_of_the_manual() {
         assert!(is_there(&solve) || ["ENVIRONMENT", "FILES"].contains(&heading), "{heading}");
     }
     assert!(main.contains("ndoku\\-solve") && solve.contains("fBndoku\\fR(1)"), "{solve}");
+    assert!(names.iter().all(|name| page(name).is_ascii()), "some readers know no other characters");
     assert_eq!(ndoku(&["man"]).out, main);
     assert_eq!(ndoku(&["man", "solve"]).out, solve);
     assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimise.1"));

@@ -107,7 +107,9 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
     for (heading, lines) in sections(name) {
         rest.control("SH", [heading]);
         rest.control("nf", []);
-        lines.lines().for_each(|line| drop(rest.text([roman(line.to_owned())])));
+        for line in lines.lines() {
+            rest.text([roman(line.to_owned())]);
+        }
         rest.control("fi", []);
     }
     rest.control("SH", ["SEE ALSO"]);
@@ -117,7 +119,13 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
         rest.text([bold(other.clone()), roman(end)]);
     }
     let _ = rest.to_writer(&mut text);
-    Page { name: name.to_owned(), text }
+    Page { name: name.to_owned(), text: in_ascii(&text) }
+}
+
+/// Writes all other characters as escapes, which every reader of manuals understands.
+fn in_ascii(text: &[u8]) -> Vec<u8> {
+    let escaped = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    String::from_utf8_lossy(text).chars().map(escaped).collect::<String>().into_bytes()
 }
 
 /// Returns the sections about what holds for the program, and an example of the command.

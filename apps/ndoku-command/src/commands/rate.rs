@@ -66,6 +66,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
+    context.detail(&format!("rated by the profile {}", args.profile));
     let mut progress = Progress::new(context, sink.is_terminal());
     let to = if args.json { RateTo::Ndjson } else { args.to };
     let mut code = Code::Done;

@@ -422,7 +422,7 @@ mod tests {
     fn templates_are_those_of_collectors() {
         let Ok(Rated::Unique(rating)) = Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default()) else { panic!() };
         let template: Template = "%n: %g ED=%r/%p/%d%t%R 100%%".parse().unwrap();
-        assert_eq!(template.fill("p", 7, &rating, 0.5), "7: p ED=1.2/1.2/1.2\tHidden Single 100%");
+        assert_eq!(template.fill("p", 7, Some(&rating), 0.5), "7: p ED=1.2/1.2/1.2\tHidden Single 100%");
         assert_eq!("%x".parse::<Template>(), Err(TemplateError::Unknown('x')));
         assert_eq!("5%".parse::<Template>(), Err(TemplateError::Open));
         assert!("%e".parse::<Template>().unwrap().has_time() && !template.has_time());

@@ -1,7 +1,7 @@
 //! What the commands share: how to speak on standard error, whether Ctrl-C was pressed, and the exit codes.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clap::CommandFactory;
@@ -63,6 +63,8 @@ pub(crate) struct Context {
     /// The name of the command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
+    /// Remarks that come after all others.
+    at_end: Mutex<Vec<String>>,
 }
 
 impl Context {
@@ -86,6 +88,7 @@ impl Context {
             colour,
             command,
             interrupted,
+            at_end: Mutex::default(),
         }
     }
 
@@ -119,6 +122,19 @@ impl Context {
         if self.verbose {
             self.messages.say(text);
         }
+    }
+
+    /// Keeps a remark for those who want to know more until the command has ended.
+    pub(crate) fn detail_at_end(&self, text: String) {
+        if let (true, Ok(mut remarks)) = (self.verbose, self.at_end.lock()) {
+            remarks.push(text);
+        }
+    }
+
+    /// Makes the remarks that were kept.
+    pub(crate) fn finish_details(&self) {
+        let remarks = self.at_end.lock().map(|mut remarks| std::mem::take(&mut *remarks)).unwrap_or_default();
+        remarks.iter().for_each(|remark| self.detail(remark));
     }
 
     /// Runs a search with the limits of the command line, which count anew for each puzzle.

@@ -125,6 +125,7 @@ fn run() -> Code {
         Command::Man(args) => commands::man::run(&context, &args),
         Command::Help { topic } => commands::help::run(&context, topic.as_deref()),
     };
+    context.finish_details();
     context.detail(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && matches!(code, Code::Negative | Code::Limit) { Code::Done } else { code }
 }

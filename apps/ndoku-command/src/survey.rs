@@ -50,16 +50,16 @@ impl Survey {
         }
     }
 
-    /// Says what was counted.
+    /// Says what was counted, once the command has ended.
     pub(crate) fn finish(&self, context: &Context) {
         for (layout, count) in &self.layouts {
-            context.detail(&format!("{} of the layout {layout}", counted(*count, "puzzle")));
+            context.detail_at_end(format!("{} of the layout {layout}", counted(*count, "puzzle")));
         }
         if self.unread > 0 {
-            context.detail(&format!("{} that cannot be read", counted(self.unread, "place")));
+            context.detail_at_end(format!("{} that cannot be read", counted(self.unread, "place")));
         }
         if self.layouts.is_empty() && self.unread == 0 && !self.blocks {
-            context.detail("no puzzle in the input");
+            context.detail_at_end("no puzzle in the input".to_owned());
         }
     }
 }

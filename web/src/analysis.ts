@@ -63,7 +63,8 @@ export class Analysis {
       (api, puzzle, signal) => api.rate(puzzle, signal),
       (rated) => {
         if (rated.status !== 'rated') return { text: statusText(rated.status) };
-        const numbers = { er: rated.er.toFixed(1), ep: rated.ep.toFixed(1), ed: rated.ed.toFixed(1) };
+        const shown = (rating: number | null): string => rating?.toFixed(1) ?? '-';
+        const numbers = { er: shown(rated.er), ep: shown(rated.ep), ed: shown(rated.ed) };
         const parts = [t('analyse.rated', { rating: numbers.er, level: rated.level ?? '' })];
         if (rated.hardest) parts.push(t('analyse.rated.hardest', { technique: rated.hardest }));
         parts.push(t('analyse.rated.more', numbers));

@@ -27,6 +27,7 @@ pub(crate) mod sample;
 mod serve;
 mod solve;
 mod stats;
+mod values;
 mod vicinity;
 
 use std::ffi::OsString;
@@ -40,10 +41,7 @@ use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ndoku::format::{Format, ReadOptions};
-use ndoku::hint::{Detail, UnknownDetail};
-use ndoku::logic::{TECHNIQUES, Technique, techniques};
-use ndoku::rating::{Profile, Template, TemplateError, UnknownProfile};
-use ndoku::{Alphabet, Choice, Isa, Order};
+use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
 pub(crate) use bench::Bench;
@@ -63,6 +61,8 @@ pub(crate) use rate::{Rate, RateTo};
 pub(crate) use serve::Serve;
 pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
+pub(crate) use values::unknown_format;
+use values::{alphabet, detail, duration, engine, format, isa, profile, technique, template, threads, whole};
 pub(crate) use vicinity::Vicinity;
 
 const STYLES: Styles = Styles::styled()
@@ -220,13 +220,13 @@ pub(crate) enum Command {
         /// Name of the shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
+    /// Print the manual page of ndoku or of one command
     #[command(args = unused_globals(), after_long_help = examples!(
         "Print the manual page" => "ndoku man",
-        "Print the options of one command" => "ndoku help solve",
-        "Print one topic" => "ndoku help symbols",
+        "Print the page of one command" => "ndoku man solve",
+        "Write all pages into a folder" => "ndoku man --output man1",
     ))]
-    Man,
+    Man(ManArgs),
     /// Explain a command or a topic
     #[command(args = unused_globals(), after_help = help_topics(), after_long_help = help_end())]
     Help {
@@ -280,7 +280,7 @@ impl Command {
             Self::Bench(_) => "bench",
             Self::Serve(_) => "serve",
             Self::Completions { .. } => "completions",
-            Self::Man => "man",
+            Self::Man(_) => "man",
             Self::Help { .. } => "help",
         }
     }
@@ -329,6 +329,16 @@ impl Command {
             Self::Draw(args) => Some(&mut args.pace),
             _ => None,
         }
+    }
+
+    /// Lowers a number of threads that is too large, and returns what was asked for.
+    pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
+        let asked = match self {
+            Self::Bench(args) => &mut args.threads,
+            _ => self.threads_mut()?.as_mut()?,
+        };
+        let most = max_threads();
+        (*asked > most).then(|| std::mem::replace(asked, most))
     }
 
     /// Its threads, if it has any.
@@ -442,6 +452,15 @@ pub(crate) struct Pace {
     pub timeout: Option<Duration>,
 }
 
+/// Threads for each core that an order may ask for; more would only take memory.
+const MAX_THREADS_PER_CORE: usize = 4;
+
+/// Returns the largest number of threads that is used, also on a machine with few cores.
+pub(crate) fn max_threads() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::MIN.saturating_add((cores * MAX_THREADS_PER_CORE).max(16) - 1)
+}
+
 /// Returns this number of threads, or one per core.
 pub(crate) fn threads_or_cores(threads: Option<NonZeroUsize>) -> NonZeroUsize {
     threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
@@ -536,6 +555,17 @@ impl From<OrderArg> for Order {
     }
 }
 
+/// The manual page to print.
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Name of a command [default: the page of ndoku itself]
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+    /// Write all pages into this folder: ndoku.1, ndoku-solve.1, ...
+    #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
+    pub output: Option<PathBuf>,
+}
+
 /// A list for people, or as JSON.
 #[derive(Debug, Args)]
 #[command(args = unused_globals())]
@@ -543,84 +573,4 @@ pub(crate) struct Listing {
     /// Print one JSON record per entry
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-}
-
-fn profile(text: &str) -> Result<Profile, String> {
-    text.parse().map_err(|error: UnknownProfile| error.to_string())
-}
-
-fn detail(text: &str) -> Result<Detail, String> {
-    text.parse().map_err(|error: UnknownDetail| error.to_string())
-}
-
-fn technique(text: &str) -> Result<&'static Technique, String> {
-    let names = || TECHNIQUES.iter().flat_map(|technique| [technique.id, technique.name]);
-    techniques::find(text).ok_or_else(|| match ndoku::nearest(text, names()) {
-        Some(nearest) => format!("no technique is called `{text}`; did you mean `{nearest}`?"),
-        None => format!("no technique is called `{text}`; `ndoku techniques` lists them"),
-    })
-}
-
-fn template(text: &str) -> Result<Template, String> {
-    text.parse().map_err(|error: TemplateError| error.to_string())
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().map(Duration::try_from_secs_f64);
-    let time = seconds.map_or_else(|| humantime::parse_duration(text).ok(), Result::ok);
-    time.ok_or_else(|| "write a time like 10s, 500ms or 2min".to_owned())
-}
-
-/// A whole number; its thousands may be set apart.
-fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
-    plain.parse().map_err(|_| "write a whole number, such as 10".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.ok_or_else(|| "write a number of seconds, such as 3 or 0.5".to_owned())
-}
-
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
-}
-
-fn isa(text: &str) -> Result<Isa, String> {
-    let isa = text.parse::<Isa>().map_err(|error| error.to_string())?;
-    if isa.is_available() { Ok(isa) } else { Err(format!("this machine does not have {isa}")) }
-}
-
-fn engine(text: &str) -> Result<Choice, String> {
-    Choice::named(text).ok_or_else(|| {
-        let names: Vec<_> = Choice::ALL.iter().map(|choice| choice.name()).collect();
-        let lacking = if text == "cadical" { ": this build does not include CaDiCaL (feature `cadical`)" } else { "" };
-        format!("there is no engine `{text}`{lacking}; there are {}", names.join(", "))
-    })
-}
-
-fn format(text: &str) -> Result<&'static Format, String> {
-    ndoku::format::find(text).ok_or_else(|| unknown_format(text))
-}
-
-/// The sentence for a format that does not exist.
-pub(crate) fn unknown_format(text: &str) -> String {
-    match ndoku::format::nearest(text) {
-        Some(nearest) => format!("there is no format `{text}`; did you mean `{nearest}`?"),
-        None => format!("there is no format `{text}`; `ndoku formats` lists them"),
-    }
-}
-
-fn alphabet(text: &str) -> Result<Alphabet, String> {
-    let known = Alphabet::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    let names = || Alphabet::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    known.map(|(_, alphabet)| *alphabet).ok_or_else(|| format!("there is no alphabet `{text}`: {}", names()))
-}
-
-fn expectation(text: &str) -> Result<Expect, String> {
-    match text {
-        "unique" => Ok(Expect::Exactly(1)),
-        "solvable" => Ok(Expect::Solvable),
-        number => whole(number).map(Expect::Exactly).map_err(|_| "write unique, solvable or a number".to_owned()),
-    }
 }

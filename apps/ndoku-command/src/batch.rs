@@ -20,6 +20,7 @@ use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted};
 use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
 use crate::stream::Block;
+use crate::survey::Survey;
 
 /// The size of blocks whose puzzles are answered one by one: small enough that a few hundred slow puzzles are shared by all threads.
 const SMALL_BLOCK: usize = 1 << 14;
@@ -130,11 +131,15 @@ struct Dispatch<'a> {
     fail_fast: bool,
     /// Items still to be left out.
     skip: usize,
+    survey: Survey,
     emit: &'a mut dyn FnMut(Parcel) -> ControlFlow<()>,
 }
 
 impl Dispatch<'_> {
     fn item(&mut self, job: Job) -> ControlFlow<()> {
+        if self.context.verbose {
+            self.survey.count(&job);
+        }
         if let Item::Unopened(_) = job.item {
             (self.emit)(Parcel::Item(job))?;
             let ends = self.fail_fast || self.context.is_interrupted();
@@ -209,13 +214,17 @@ fn each_parcel(
         Some(_) => Streams::All,
     };
     let opening = Opening { options, max_unpacked: input.max_unpacked.saturating_mul(1 << 20), streams };
-    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, emit };
+    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, survey: Survey::default(), emit };
     for (place, argument) in arguments.iter().enumerate() {
         let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
         match source::open(argument, &literal, &opening) {
             Err(error) => dispatch.item(Job { number: 0, source: None, line: 0, item: Item::Unopened(error) })?,
-            Ok(Opened::Whole(source)) => dispatch.source(source)?,
+            Ok(Opened::Whole(source)) => {
+                Survey::source(context, &source, options);
+                dispatch.source(source)?;
+            }
             Ok(Opened::Stream(mut stream)) => {
+                dispatch.survey.stream(context, argument);
                 let size = |number: usize| input.block.unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)));
                 let mut number = 0;
                 while let Some(block) = stream.next(size(number)) {
@@ -225,6 +234,7 @@ fn each_parcel(
             }
         }
     }
+    dispatch.survey.finish(context);
     if dispatch.skip > 0 { (dispatch.emit)(Parcel::Short(skipped - dispatch.skip)) } else { ControlFlow::Continue(()) }
 }
 

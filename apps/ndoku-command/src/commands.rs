@@ -13,6 +13,7 @@ pub(crate) mod generate;
 pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod lists;
+pub(crate) mod man;
 pub(crate) mod minimise;
 #[cfg(feature = "play")]
 pub(crate) mod play;

@@ -1,7 +1,7 @@
 //! What the commands share: messages on standard error, limits, and whether Ctrl-C was pressed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ndoku::{Budget, Deadline};
@@ -20,6 +20,8 @@ pub(crate) struct Context {
     /// The name of the command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
+    /// Remarks that come after all others.
+    at_end: Mutex<Vec<String>>,
 }
 
 impl Context {
@@ -43,6 +45,7 @@ impl Context {
             colour,
             command,
             interrupted,
+            at_end: Mutex::default(),
         }
     }
 
@@ -78,12 +81,40 @@ impl Context {
         }
     }
 
+    /// Keeps a remark for those who want to know more until the command has ended.
+    pub(crate) fn detail_at_end(&self, text: String) {
+        if let (true, Ok(mut remarks)) = (self.verbose, self.at_end.lock()) {
+            remarks.push(text);
+        }
+    }
+
+    /// Makes the remarks that were kept.
+    pub(crate) fn finish_details(&self) {
+        let remarks = self.at_end.lock().map(|mut remarks| std::mem::take(&mut *remarks)).unwrap_or_default();
+        remarks.iter().for_each(|remark| self.detail(remark));
+    }
+
     /// Runs a search for one puzzle with the limits of the command line.
     pub(crate) fn with_budget<T>(&self, limits: &impl Limits, search: impl FnOnce(&Budget<'_>) -> T) -> T {
         let work = limits.work();
         self.with_timeout(work.pace.timeout, |budget| {
             let budget = budget.order(limits.order());
             search(&work.max_guesses.map_or(budget, |guesses| budget.max_guesses(guesses)))
+        })
+    }
+
+    /// Runs something, and makes a remark if it has not ended after so long.
+    pub(crate) fn saying_after<T>(&self, time: Duration, text: impl FnOnce() -> String + Send, work: impl FnOnce() -> T) -> T {
+        let (done, waiting) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                if waiting.recv_timeout(time) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                    self.say(&text());
+                }
+            });
+            let result = work();
+            drop(done);
+            result
         })
     }
 

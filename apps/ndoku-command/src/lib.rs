@@ -26,6 +26,7 @@ mod schemas;
 mod sink;
 mod source;
 mod stream;
+mod survey;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -51,6 +52,15 @@ pub fn main() -> ExitCode {
     ExitCode::from(code as u8)
 }
 
+/// Returns what `--verbose` says of every run: the version, the machine, and the file of defaults.
+fn about_this_run() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let path = config::path(|name| std::env::var_os(name)).filter(|path| path.is_file());
+    let defaults = path.map_or_else(|| "no file of defaults".to_owned(), |path| format!("defaults from {}", path.display()));
+    let cores = progress::counted(cores as u64, "core");
+    format!("ndoku {}, {cores}, instruction set {}, {defaults}", env!("CARGO_PKG_VERSION"), ndoku::Isa::best())
+}
+
 fn run() -> Code {
     let mut cli = match args::parse(wild::args_os()) {
         Ok(cli) => cli,
@@ -66,8 +76,11 @@ fn run() -> Code {
     };
     let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
+    if let Some(asked) = cli.command.cap_threads() {
+        context.detail(&format!("{asked} threads are more than this machine can use: {} are started", args::max_threads()));
+    }
     // These need no defaults, and one of them says what the file may hold.
-    let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
+    let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man(_) | Command::Help { .. });
     if let Err(error) = config
         && needed
     {
@@ -79,6 +92,8 @@ fn run() -> Code {
         }
         return Code::Usage;
     }
+    let start = std::time::Instant::now();
+    context.detail(&about_this_run());
     let code = match cli.command {
         Command::Solve(args) => commands::solve::run(&context, &args),
         Command::Check(args) => commands::check::run(&context, &args),
@@ -110,8 +125,10 @@ fn run() -> Code {
         #[cfg(not(feature = "serve"))]
         Command::Serve(_) => features::report_missing(&context, "`ndoku serve`", "serve"),
         Command::Completions { shell } => commands::shell::completions(&context, shell),
-        Command::Man => commands::shell::man(&context),
+        Command::Man(args) => commands::man::run(&context, &args),
         Command::Help { topic, of } => commands::help::run(&context, topic.as_deref(), of.as_deref()),
     };
+    context.finish_details();
+    context.detail(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && code.is_an_answer() { Code::Done } else { code }
 }

@@ -52,14 +52,9 @@ impl Source {
         self.line_starts().len()
     }
 
-    /// The number of its first line.
+    /// Returns the number of its first line.
     pub(crate) fn first_line(&self) -> usize {
         self.part.unwrap_or(1)
-    }
-
-    /// Whether there are more lines than so many in the input that the text is, or is a part of.
-    pub(crate) fn is_longer_than(&self, lines: usize) -> bool {
-        self.part.is_some() || self.line_count() > lines
     }
 
     /// A line by its number, from 1; empty if there is none.

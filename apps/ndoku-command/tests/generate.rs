@@ -107,7 +107,7 @@ fn pencilmarks_starts_and_pools() {
 
 #[test]
 fn failure_is_honest_and_keeps_what_was_found() {
-    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..12", "--max-attempts", "20"]);
+    let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..17", "--max-attempts", "20"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     assert_eq!(run.err, "puzzle 1: not found in 20 tries\npuzzle 2: not found in 20 tries\n2 of 2 puzzles were not found\n");
     // Few puzzles of 22 clues are met at once: some are found, and written.
@@ -119,6 +119,26 @@ fn failure_is_honest_and_keeps_what_was_found() {
         let run = ndoku(&[&["generate"], wrong].concat());
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{wrong:?}: {}", run.err);
     }
+    let refusals: [(&[&str], &str); 11] = [
+        (&["--clues", "16"], "the number of clues must be from 17 to 81 in this layout"),
+        (&["--clues", "..16"], "from 17 to 81"),
+        (&["--clues", "82.."], "from 17 to 81"),
+        (&["--size", "6", "--clues", "37"], "from 5 to 36"),
+        (&["--size", "6", "--clues", "13", "--symmetry", "rotational"], "the next numbers are 12 and 14"),
+        (&["--pattern", &".".repeat(81)], "the pattern has too few clues: 0, and a puzzle of this layout has at least 17"),
+        (&["--rating", "21.."], "ratings of this profile go from 1.0 to 20.0"),
+        (&["--rating", "ndoku:0.5"], "ratings of this profile go from 1.0 to 20.0"),
+        (&["--goal", "hard", "--rounds", "0"], "'0' for '--rounds <N>': must be at least 1"),
+        (&["--goal", "hard", "--pool", "0"], "must be at least 1"),
+        (&["0"], "must be at least 1"),
+    ];
+    for (order, told) in refusals {
+        let run = ndoku(&[&["generate"], order].concat());
+        assert!(run.code == 2 && run.out.is_empty() && run.err.contains(told), "{order:?}: {}", run.err);
+    }
+    // Other layouts have other bounds.
+    let few = ndoku(&["generate", "--seed", "1", "--x", "--clues", "..16"]);
+    assert!(few.code == 0 && clues(&few.out) <= 16, "{}", few.err);
     let seed = ndoku(&["generate"]);
     assert!(seed.err.starts_with("--seed "), "{}", seed.err);
     let said = seed.err.trim_end().trim_start_matches("--seed ").to_owned();

@@ -40,13 +40,13 @@ fn records_and_tables() {
     let of = |place: usize, key: &str| records[place][key].clone();
     assert_eq!((of(0, "status"), of(0, "er"), of(0, "hardest")), ("unique".into(), 1.2.into(), "Hidden Single".into()));
     assert_eq!((of(0, "puzzle"), of(0, "profile")), (EASY.into(), "se121".into()));
-    assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), 0.0.into(), "multiple".into()));
+    assert_eq!((of(1, "status"), of(1, "er"), of(2, "status")), ("none".into(), serde_json::Value::Null, "multiple".into()));
     assert!(run.err.contains("not rated: no solution") && run.err.contains("not rated: more than one solution"), "{}", run.err);
     let run = ndoku(&["rate", "--to", "csv", EASY, FULL]);
     let wanted = [
         "puzzle,er,ep,ed,hardest,level,score".to_owned(),
         format!("{EASY},1.2,1.2,1.2,Hidden Single,beginner,"),
-        format!("{FULL},0.0,0.0,0.0,,beginner,"),
+        format!("{FULL},,,,,beginner,"),
     ];
     assert_eq!(run.lines(), wanted.iter().map(String::as_str).collect::<Vec<_>>());
 }
@@ -70,7 +70,7 @@ fn what_cannot_be_rated_keeps_its_place() {
     let text = format!("{EASY}\n{}\n1.3.34.22.4.4.21\n{NONE}\n{EASY}\n", &EASY[1..]);
     for threads in ["1", "2"] {
         let run = ndoku_with(&["rate", "--template", "%r", "-j", threads, "--histogram"], text.as_bytes());
-        assert_eq!((run.code, run.lines()), (3, vec!["1.2", "invalid", "unrated", "0.0", "1.2"]), "{}", run.err);
+        assert_eq!((run.code, run.lines()), (3, vec!["1.2", "invalid", "-", "-", "1.2"]), "{}", run.err);
         assert!(run.err.contains("standard input:3: not rated: only classic 9×9 puzzles can be rated by this profile"), "{}", run.err);
         assert!(run.err.contains(
             "5 puzzles: 2 rated, from 1.2 to 1.2, median 1.2; 1 without solution; 1 that cannot be rated; 1 that could not be read"
@@ -78,7 +78,34 @@ fn what_cannot_be_rated_keeps_its_place() {
         assert!(run.err.ends_with("   1.x          2 ████████████████████████████████████████\n"), "{}", run.err);
     }
     let x = ndoku(&["rate", "--x", EASY]);
-    assert_eq!((x.code, x.out.as_str()), (1, "unrated\n"), "{}", x.err);
+    assert_eq!((x.code, x.out.as_str()), (1, format!("{EASY} ED=-/-/-\n").as_str()), "{}", x.err);
+}
+
+#[test]
+fn what_has_no_rating_is_never_shown_as_a_number() {
+    let empty = ".".repeat(81);
+    let run = ndoku(&["rate", &empty]);
+    assert_eq!((run.code, run.out), (1, format!("{empty} ED=-/-/-\n")), "{}", run.err);
+    assert!(run.err.contains("not rated: more than one solution"), "{}", run.err);
+    let all = ndoku(&["rate", "--template", "%r %p %d %R %l %s", NONE, FULL]);
+    assert_eq!(all.lines(), ["- - - - - -", "- - - - beginner -"], "{}", all.err);
+    assert!(all.err.contains("not rated: there is nothing left to solve"), "{}", all.err);
+    let record = record(&ndoku(&["rate", "--json", &empty]).out);
+    for key in ["er", "ep", "ed"] {
+        assert!(record[key].is_null() && record.get(key).is_some(), "{record}");
+    }
+    let table = ndoku(&["rate", "--to", "csv", "--histogram", FULL, &empty]);
+    assert_eq!(table.lines()[1..], [format!("{FULL},,,,,beginner,"), format!("{empty},,,,,,")], "{}", table.err);
+    assert!(!table.err.contains("0.x"), "{}", table.err);
+    // HoDoKu's scale has no EP and no ED.
+    let scored = ndoku(&["rate", "--profile", "hodoku", "--template", "%p/%d", EASY]);
+    assert_eq!(scored.out, "-/-\n");
+    for drawn in [&["draw", "--ratings", "--to", "svg", FULL][..], &["draw", "--ratings", FULL], &["analyse", "--only", "rating", FULL]] {
+        let run = ndoku(drawn);
+        assert!(run.code == 0 && !run.out.contains("· 0.0"), "{drawn:?}: {}{}", run.out, run.err);
+    }
+    let path = ndoku(&["solve", "--path", "--json", &empty]);
+    assert!(self::record(&path.out)["rating"].is_null(), "{}", path.out);
 }
 
 #[test]

@@ -80,6 +80,8 @@ fn some_numbers_of_clues_have_the_weights_that_they_have_among_all() {
     let last: Vec<&str> = run.lines().last().unwrap().split(',').collect();
     assert_eq!((last[0], last[1]), ("all", (some.len() - 1).to_string().as_str()), "{}", run.out);
     assert_eq!(ndoku(&["sample", "minimal", "--clues", "26..25"]).code, 2);
+    let few = ndoku(&["sample", "minimal", "--clues", "..16"]);
+    assert!(few.code == 2 && few.err.contains("the number of clues must be from 17 to 81"), "{}", few.err);
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub use glyph::Glyph;
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
 pub use mark::{Mark, Role};
-pub use nearest::nearest;
+pub use nearest::{nearest, unknown_name};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use solution::Solution;
 pub use symbols::{Alphabet, SymbolError, Symbols};

@@ -1,11 +1,42 @@
 //! The known name that comes nearest to a mistyped one: "did you mean …?".
 
-/// The name with the fewest single-character edits from `word`, if there are at most two, or a third of the word's length.
+/// Returns the name with the fewest single-character edits from `word`, in any case. The limit is
+/// two edits or a third of the word's length; at least one character must stay.
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(2);
-    let scored = names.map(|name| (edits(word, name), name));
+    let length = word.chars().count();
+    let limit = (length / 3).max(2).min(length.saturating_sub(1));
+    let word = word.to_lowercase();
+    let scored = names.map(|name| (edits(&word, &name.to_lowercase()), name));
     scored.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
+}
+
+/// Returns the sentence for a name that is not among `names`: it proposes the nearest one, or lists
+/// all. A long list is replaced by the sentence `instead`.
+///
+/// ```
+/// let names = || ["easy", "medium", "hard"].into_iter();
+/// let told = |name| ndoku_core::unknown_name("level", name, names(), None);
+/// assert_eq!(told("esay"), "there is no level `esay`; did you mean `easy`?");
+/// assert_eq!(told("clear"), "there is no level `clear`; there are easy, medium and hard");
+/// ```
+#[must_use]
+pub fn unknown_name<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>, instead: Option<&str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let rest = match (nearest(name, names.iter().copied()), instead) {
+        (Some(nearest), _) => format!("did you mean `{nearest}`?"),
+        (None, Some(instead)) => instead.to_owned(),
+        (None, None) => format!("there are {}", listed(&names)),
+    };
+    format!("there is no {kind} `{name}`; {rest}")
+}
+
+/// Joins words as a sentence does: `a, b and c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        words => words.join(", "),
+    }
 }
 
 /// Levenshtein's distance by the usual one-row table.
@@ -34,6 +65,10 @@ mod tests {
         assert_eq!(nearest("windoko", names.into_iter()), Some("windoku"));
         assert_eq!(nearest("antiking", names.into_iter()), Some("anti-king"));
         assert_eq!(nearest("thermometer", names.into_iter()), None);
+        assert_eq!(nearest("Anti_King", names.into_iter()), Some("anti-king"));
+        // Nothing of the word would stay.
+        assert_eq!(nearest("x", ["pm", "ss"].into_iter()), None);
+        assert_eq!(nearest("xy", ["pm", "ss"].into_iter()), None);
         assert_eq!(edits("kitten", "sitting"), 3);
     }
 }

@@ -262,7 +262,7 @@ impl fmt::Display for Isa {
 
 /// No instruction set has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such instruction set: {0:?}; there are portable, sse2, avx2, avx512, neon and wasm")]
+#[error("{}", ndoku_core::unknown_name("instruction set", .0, Isa::ALL.iter().map(|isa| isa.name()), None))]
 pub struct UnknownIsa(String);
 
 impl FromStr for Isa {

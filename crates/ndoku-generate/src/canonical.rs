@@ -80,7 +80,7 @@ impl fmt::Display for Form {
 
 /// What is not the name of a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a form; there are pattern, string and solution")]
+#[error("{}", ndoku_core::unknown_name("form", .0, Form::ALL.iter().map(|form| form.name()), None))]
 pub struct UnknownForm(pub String);
 
 impl FromStr for Form {

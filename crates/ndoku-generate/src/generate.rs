@@ -10,6 +10,7 @@
 //! | file | |
 //! |---|---|
 //! | `request` | what is asked for |
+//! | `bounds` | what no puzzle can be like |
 //! | `thin` | taking away what is not needed |
 //! | `proof` | has it one solution? |
 //! | `judge` | easier, within, harder |
@@ -32,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bounds;
 mod judge;
 mod maker;
 mod pattern;
@@ -42,6 +44,7 @@ mod thin;
 
 use std::ops::Range;
 
+pub use bounds::fewest_clues;
 use judge::Judge;
 use maker::{Maker, Tried, Waiting};
 use ndoku_core::{Digit, Puzzle, Solution};

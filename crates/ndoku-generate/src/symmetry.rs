@@ -138,7 +138,7 @@ impl Symmetry {
         Self::ALL.iter().rev().copied().find(|symmetry| symmetry.holds(pattern)).unwrap_or_default()
     }
 
-    /// The name to choose it by: `none`, `rotational`, `quarter`, `horizontal`, `vertical`, `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals`, `full`.
+    /// Returns the name, as commands and answers write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -154,6 +154,19 @@ impl Symmetry {
             Self::Full => "full",
         }
     }
+
+    /// Returns other names that are read: degrees for the rotations, and shorter spellings.
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Rotational => &["180", "rot180", "rotate180"],
+            Self::Quarter => &["90", "rot90", "rotate90"],
+            Self::BothMirrors => &["mirrors"],
+            Self::AntiDiagonal => &["antidiagonal"],
+            Self::BothDiagonals => &["diagonals"],
+            Self::None | Self::Horizontal | Self::Vertical | Self::Diagonal | Self::Full => &[],
+        }
+    }
 }
 
 impl fmt::Display for Symmetry {
@@ -163,28 +176,18 @@ impl fmt::Display for Symmetry {
 }
 
 /// No symmetry has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", ndoku_core::unknown_name("symmetry", .0, Symmetry::ALL.iter().map(|symmetry| symmetry.name()), None))]
 pub struct UnknownSymmetry(String);
-
-impl fmt::Display for UnknownSymmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Symmetry::ALL.iter().map(|symmetry| symmetry.name()).collect();
-        write!(f, "no such symmetry: {:?}; there are {}", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownSymmetry {}
 
 impl FromStr for Symmetry {
     type Err = UnknownSymmetry;
 
-    /// Reads a [`name`](Self::name), and `180` and `90` for the rotations.
+    /// Reads a [`name`](Self::name) or one of the [`aliases`](Self::aliases), in any case.
     fn from_str(name: &str) -> Result<Self, UnknownSymmetry> {
-        match name {
-            "180" => Ok(Self::Rotational),
-            "90" => Ok(Self::Quarter),
-            _ => Self::ALL.iter().copied().find(|symmetry| symmetry.name() == name).ok_or_else(|| UnknownSymmetry(name.to_owned())),
-        }
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        let known = |symmetry: &Self| is(symmetry.name()) || symmetry.aliases().iter().any(|alias| is(alias));
+        Self::ALL.iter().copied().find(known).ok_or_else(|| UnknownSymmetry(name.to_owned()))
     }
 }
 
@@ -251,10 +254,13 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for symmetry in Symmetry::ALL {
-            assert_eq!(symmetry.name().parse(), Ok(*symmetry));
+            for name in std::iter::once(&symmetry.name()).chain(symmetry.aliases()) {
+                assert_eq!(name.to_uppercase().parse(), Ok(*symmetry), "{name}");
+            }
         }
-        assert_eq!("180".parse(), Ok(Symmetry::Rotational));
-        assert_eq!("90".parse(), Ok(Symmetry::Quarter));
+        assert_eq!("mirrors".parse(), Ok(Symmetry::BothMirrors));
+        let unknown = |name: &str| name.parse::<Symmetry>().unwrap_err().to_string();
+        assert_eq!(unknown("rotatonal"), "there is no symmetry `rotatonal`; did you mean `rotational`?");
         assert!("round".parse::<Symmetry>().unwrap_err().to_string().contains("both-diagonals"));
     }
 }

@@ -47,7 +47,7 @@ impl fmt::Display for Detail {
 
 /// No detail has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no level of a hint; there are nudge, where, what and full")]
+#[error("{}", ndoku_core::unknown_name("level of a hint", .0, Detail::ALL.iter().map(|detail| detail.name()), None))]
 pub struct UnknownDetail(pub String);
 
 impl FromStr for Detail {

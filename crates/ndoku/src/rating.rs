@@ -62,7 +62,7 @@ impl fmt::Display for Profile {
 
 /// No profile has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rating profile is called `{0}`; there are se121, sukaku, ndoku and hodoku")]
+#[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
 pub struct UnknownProfile(pub String);
 
 impl FromStr for Profile {
@@ -76,10 +76,19 @@ impl FromStr for Profile {
 /// A rating, and the technique behind it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Hardest {
-    /// The rating; 20.0 beyond the scale.
+    /// The rating; 20.0 beyond the scale, 0 if there was no step, see [`known`](Self::known).
     pub rating: Tenths,
     /// The technique that was worth so much first; none if there was no step, or the scale ended.
     pub technique: Option<&'static str>,
+}
+
+impl Hardest {
+    /// Returns the rating, unless there was no step to rate: in a full grid, or by a profile that
+    /// does not have this number.
+    #[must_use]
+    pub fn known(self) -> Option<Tenths> {
+        (self.rating > Tenths(0)).then_some(self.rating)
+    }
 }
 
 impl From<explainer::Hardest> for Hardest {
@@ -119,9 +128,9 @@ impl AnyLevel {
 pub struct Rating {
     /// ER: the hardest step.
     pub puzzle: Hardest,
-    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none: 0.0.
+    /// EP: the hardest step up to the first placement. A puzzle is a *pearl* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
     pub pearl: Hardest,
-    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none: 0.0.
+    /// ED: the first step. A pearl is a *diamond* if it is as hard as ER. The profile [`Hodoku`](Profile::Hodoku) has none.
     pub diamond: Hardest,
     /// The level.
     pub level: AnyLevel,
@@ -129,32 +138,24 @@ pub struct Rating {
     pub score: Option<u32>,
 }
 
-impl Rating {
-    /// Of what has no rating.
-    const NONE: Self = {
-        let none = Hardest { rating: Tenths(0), technique: None };
-        Self { puzzle: none, pearl: none, diamond: none, level: AnyLevel::Ours(Level::Beginner), score: None }
-    };
-}
-
 /// What came of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rated {
     /// It has one solution, and this rating.
     Unique(Rating),
-    /// It has no solution, and no rating: 0.0.
+    /// It has no solution, and no rating.
     Unsolvable,
-    /// It has several solutions, and no rating: 0.0.
+    /// It has several solutions, and no rating.
     Several,
 }
 
 impl Rated {
-    /// The ratings, 0.0 if there are none.
+    /// Returns the ratings of a puzzle that has some.
     #[must_use]
-    pub fn rating(self) -> Rating {
+    pub fn rating(self) -> Option<Rating> {
         match self {
-            Self::Unique(rating) => rating,
-            Self::Unsolvable | Self::Several => Rating::NONE,
+            Self::Unique(rating) => Some(rating),
+            Self::Unsolvable | Self::Several => None,
         }
     }
 }
@@ -235,7 +236,8 @@ impl Rater {
                 puzzle: score.hardest.into(),
                 level: AnyLevel::Hodoku(score.level),
                 score: Some(score.score),
-                ..Rating::NONE
+                pearl: Hardest::default(),
+                diamond: Hardest::default(),
             }),
         };
         rating.map(Rated::Unique).map_err(|failure| match failure {
@@ -274,9 +276,12 @@ fn by_explainer(explainer: &mut Explainer, puzzle: &Puzzle, solution: &Solution,
 /// | `%r` `%p` `%d` | ER, EP, ED: the hardest step, the hardest up to the first placement, the first |
 /// | `%R` `%P` `%D` | the ways of reasoning of these |
 /// | `%l` | the level |
-/// | `%s` | the score, by the profile `hodoku`; 0 otherwise |
+/// | `%s` | the score, by the profile `hodoku` |
 /// | `%e` | seconds that it took |
 /// | `%t` `%%` | a tabulator, a percent sign |
+///
+/// A rating, technique, level or score that a puzzle does not have is written `-`. (The program that
+/// brought these letters writes 0.0 for it.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -326,10 +331,17 @@ impl std::str::FromStr for Template {
 }
 
 impl Template {
-    /// The text for a puzzle that is written so, with this number and rating, which took so many seconds.
+    /// Stands for what a puzzle does not have.
+    const NONE: &str = "-";
+
+    /// Returns the text for a puzzle that is written so, with this number and rating, which took so
+    /// many seconds.
     #[must_use]
-    pub fn fill(&self, puzzle: &str, number: usize, rating: &Rating, seconds: f64) -> String {
-        let reason = |hardest: Hardest| hardest.technique.unwrap_or("none").to_owned();
+    pub fn fill(&self, puzzle: &str, number: usize, rating: Option<&Rating>, seconds: f64) -> String {
+        let none = || Self::NONE.to_owned();
+        let rated =
+            |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(rating).known()).map_or_else(none, |rating| rating.to_string());
+        let reason = |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(rating).technique).unwrap_or(Self::NONE).to_owned();
         let mut out = String::new();
         for part in &self.0 {
             match part {
@@ -337,14 +349,14 @@ impl Template {
                 Part::Letter(letter) => out.push_str(&match letter {
                     'g' => puzzle.to_owned(),
                     'n' => number.to_string(),
-                    'r' => rating.puzzle.rating.to_string(),
-                    'p' => rating.pearl.rating.to_string(),
-                    'd' => rating.diamond.rating.to_string(),
-                    'R' => reason(rating.puzzle),
-                    'P' => reason(rating.pearl),
-                    'D' => reason(rating.diamond),
-                    'l' => rating.level.name().to_owned(),
-                    's' => rating.score.unwrap_or(0).to_string(),
+                    'r' => rated(|rating| rating.puzzle),
+                    'p' => rated(|rating| rating.pearl),
+                    'd' => rated(|rating| rating.diamond),
+                    'R' => reason(|rating| rating.puzzle),
+                    'P' => reason(|rating| rating.pearl),
+                    'D' => reason(|rating| rating.diamond),
+                    'l' => rating.map_or(Self::NONE, |rating| rating.level.name()).to_owned(),
+                    's' => rating.and_then(|rating| rating.score).map_or_else(none, |score| score.to_string()),
                     _ => format!("{seconds:.3}"),
                 }),
             }
@@ -380,7 +392,7 @@ mod tests {
         assert_eq!(rater.rate(&Puzzle::empty(&Layout::classic()), &budget), Ok(Rated::Several));
         let none = format!("12345678.........9{}", ".".repeat(63));
         assert_eq!(rater.rate(&puzzle(&none), &budget), Ok(Rated::Unsolvable));
-        assert_eq!(Rated::Several.rating().puzzle.rating.to_string(), "0.0");
+        assert_eq!((Rated::Several.rating(), Hardest::default().known()), (None, None));
         let x = Layout::builder(9).x().build().unwrap();
         assert_eq!(rater.rate(&Puzzle::empty(&x), &budget), Err(RateError::Layout));
         let flag = AtomicBool::new(true);
@@ -410,7 +422,7 @@ mod tests {
     fn templates_are_those_of_collectors() {
         let Ok(Rated::Unique(rating)) = Rater::new(Profile::Se121).rate(&puzzle(EASY), &Budget::default()) else { panic!() };
         let template: Template = "%n: %g ED=%r/%p/%d%t%R 100%%".parse().unwrap();
-        assert_eq!(template.fill("p", 7, &rating, 0.5), "7: p ED=1.2/1.2/1.2\tHidden Single 100%");
+        assert_eq!(template.fill("p", 7, Some(&rating), 0.5), "7: p ED=1.2/1.2/1.2\tHidden Single 100%");
         assert_eq!("%x".parse::<Template>(), Err(TemplateError::Unknown('x')));
         assert_eq!("5%".parse::<Template>(), Err(TemplateError::Open));
         assert!("%e".parse::<Template>().unwrap().has_time() && !template.has_time());

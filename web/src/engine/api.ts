@@ -76,9 +76,9 @@ export interface PathAnswer {
 export interface RateAnswer {
   status: 'rated' | 'none' | 'several' | 'stopped';
   profile: string;
-  er: number;
-  ep: number;
-  ed: number;
+  er: number | null;
+  ep: number | null;
+  ed: number | null;
   hardest: string | null;
   level: string | null;
 }

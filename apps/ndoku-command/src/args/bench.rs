@@ -6,7 +6,8 @@ use clap::Args;
 use ndoku::Isa;
 use ndoku::rating::Profile;
 
-use super::{Input, isa, profile, seconds, threads};
+use super::Input;
+use super::values::{decimal_in, isa, profile, threads, whole_from};
 
 /// Measure how many puzzles per second this machine solves
 ///
@@ -30,10 +31,10 @@ pub(crate) struct Bench {
     #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = threads)]
     pub threads: NonZeroUsize,
     /// Duration of the measurement in seconds
-    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 3.0, value_parser = decimal_in(0.01..=86_400.0, "s"))]
     pub seconds: f64,
     /// Number of solutions to search for; 2 proves uniqueness
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole_from(1_u64))]
     pub limit: u64,
     /// Instruction set for 9x9 puzzles [default: the fastest available]
     ///
@@ -76,7 +77,7 @@ pub(crate) struct Bench {
         long,
         value_name = "N",
         default_value_t = 5,
-        value_parser = clap::value_parser!(u32).range(1..),
+        value_parser = whole_from(1_u32),
         requires = "repeated"
     )]
     pub runs: u32,

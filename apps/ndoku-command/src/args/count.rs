@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Input, JsonOutput, Work, expectation, whole};
+use super::values::{expectation, whole, whole_from};
+use super::{Input, JsonOutput, Work};
 
 /// Count solutions exactly, or estimate their number
 ///
@@ -50,7 +51,7 @@ pub(crate) struct Count {
     /// Number of samples per estimate, instead of a time
     ///
     /// With the same --seed, the same number of samples gives the same estimate on every machine.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>, help_heading = "Estimates", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole_from(1_usize), help_heading = "Estimates", hide_short_help = true)]
     pub samples: Option<usize>,
     #[command(flatten)]
     pub input: Input,

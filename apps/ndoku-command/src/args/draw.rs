@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use ndoku_render::page::{MILLIMETRE, Paper};
+use ndoku::unknown_name;
+use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
 use ndoku_render::{Theme, theme::THEMES};
 
+use super::values::{decimal_in, whole_from, whole_in};
 use super::{Input, Pace};
 
 /// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
@@ -47,10 +49,10 @@ pub(crate) struct Draw {
     /// Scale of a PNG in pixels per unit
     ///
     /// A cell has 64 units, and more with candidates.
-    #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, value_parser = scale, conflicts_with = "width", help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, value_parser = decimal_in(0.01..=100.0, ""), conflicts_with = "width", help_heading = "Output")]
     pub scale: f64,
     /// Width of a PNG in pixels
-    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=50_000), help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "PIXELS", value_parser = whole_in(1..=50_000_u32), help_heading = "Output")]
     pub width: Option<u32>,
     /// Fill in the solution
     #[arg(long, conflicts_with_all = ["hint", "step", "candidates"])]
@@ -64,7 +66,7 @@ pub(crate) struct Draw {
     /// Draw step N of the solution path with its marks
     ///
     /// `ndoku solve --path` lists the steps.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_from(1_u32))]
     pub step: Option<u32>,
     /// Number rows and columns
     #[arg(long)]
@@ -76,7 +78,7 @@ pub(crate) struct Draw {
     #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
     /// Number of puzzles per page
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400), help_heading = "Pages")]
+    #[arg(long, value_name = "N", value_parser = whole_in(1..=400_u32), help_heading = "Pages")]
     pub per_page: Option<u32>,
     /// Place of the solutions: none or back
     #[arg(
@@ -95,7 +97,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = paper, help_heading = "Pages")]
     pub paper: Paper,
     /// Margin of the page in millimeters
-    #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = millimetres, help_heading = "Pages")]
+    #[arg(long, hide_short_help = true, value_name = "MM", default_value_t = 15.0, value_parser = decimal_in(0.0..=500.0, "mm"), help_heading = "Pages")]
     pub margin: f64,
     #[command(flatten)]
     pub pace: Pace,
@@ -118,22 +120,13 @@ impl Draw {
 }
 
 fn theme(text: &str) -> Result<&'static Theme, String> {
-    let names = || THEMES.iter().map(|theme| theme.name).collect::<Vec<_>>().join(", ");
-    Theme::find(text).ok_or_else(|| format!("no theme is called `{text}`; there are {}", names()))
+    Theme::find(text).ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
-    Paper::default().sized(text).ok_or_else(|| "write a4, letter, a5-landscape, or a size in millimeters such as 150x200".to_owned())
-}
-
-fn millimetres(text: &str) -> Result<f64, String> {
-    let margin = text.trim_end_matches("mm").parse().ok().filter(|margin| (0.0..=500.0).contains(margin));
-    margin.ok_or_else(|| "write a number of millimeters, such as 15".to_owned())
-}
-
-fn scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.01..=100.0).contains(scale));
-    scale.ok_or_else(|| "write a number such as 2 or 0.5".to_owned())
+    let names = SIZES.iter().map(|(name, ..)| *name);
+    let instead = "write a4, letter, a5-landscape, or a size in millimeters such as 150x200";
+    Paper::default().sized(text).ok_or_else(|| unknown_name("paper", text, names, Some(instead)))
 }
 
 #[cfg(test)]

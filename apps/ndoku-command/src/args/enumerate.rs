@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::{Input, Output, Search, whole};
+use super::values::{whole, whole_from};
+use super::{Input, Output, Search};
 
 /// List all solutions of puzzles, or draw random ones
 ///
@@ -26,7 +27,7 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 0)]
     pub limit: u64,
     /// Number of random solutions to draw per puzzle
-    #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with_all = ["limit", "order"])]
+    #[arg(long, value_name = "N", value_parser = whole_from(1_u64), conflicts_with_all = ["limit", "order"])]
     pub sample: Option<u64>,
     /// Random seed for --sample [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>, requires = "sample")]

@@ -10,7 +10,8 @@ use ndoku::logic::Technique;
 use ndoku::rating::{Level, Profile};
 
 use super::layout::LayoutArgs;
-use super::{Output, Pace, alphabet, profile, technique, whole};
+use super::values::{alphabet, level, profile, size, symmetries, technique, whole, whole_from};
+use super::{Output, Pace};
 
 /// Generate puzzles by level, rating, clues or symmetry
 ///
@@ -36,7 +37,7 @@ use super::{Output, Pace, alphabet, profile, technique, whole};
 ))]
 pub(crate) struct Generate {
     /// Number of puzzles
-    #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
     pub number: u64,
     /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
@@ -46,9 +47,8 @@ pub(crate) struct Generate {
     pub clues: Option<Range>,
     /// Symmetry, such as rotational
     ///
-    /// One of none, rotational, quarter, horizontal, vertical, both-mirrors, diagonal, anti-diagonal,
-    /// both-diagonals and full, or `random` for any of these.
-    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetry, help_heading = "Clues")]
+    /// `random` takes any of them but none.
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries(), help_heading = "Clues")]
     pub symmetry: SymmetryArg,
     /// Cells of the clues: a mark for each cell, or a file
     ///
@@ -89,13 +89,13 @@ pub(crate) struct Generate {
     #[arg(long, alias = "goal", hide_short_help = true, value_name = "GOAL", conflicts_with_all = ["level", "rating", "require_technique", "max_technique", "pattern"], help_heading = "Difficulty")]
     pub optimize: Option<GoalArg>,
     /// Number of puzzles in the population for --optimize
-    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole::<usize>, requires = "optimize", help_heading = "Difficulty")]
+    #[arg(long, alias = "pool", hide_short_help = true, value_name = "N", default_value = "20", value_parser = whole_from(1_usize), requires = "optimize", help_heading = "Difficulty")]
     pub population: usize,
     /// Number of generations for --optimize
-    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole::<u64>, requires = "optimize", help_heading = "Difficulty")]
+    #[arg(long, alias = "rounds", hide_short_help = true, value_name = "N", default_value = "500", value_parser = whole_from(1_u64), requires = "optimize", help_heading = "Difficulty")]
     pub generations: u64,
     /// Number of rows, columns and digits
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
+    #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
@@ -115,7 +115,7 @@ pub(crate) struct Generate {
         alias = "tries",
         value_name = "N",
         default_value_t = TRIES,
-        value_parser = whole::<u64>,
+        value_parser = whole_from(1_u64),
         help_heading = "Threads and limits",
         hide_short_help = true
     )]
@@ -184,30 +184,7 @@ fn rating(text: &str) -> Result<RatingRange, String> {
         let (least, most) = least.ok().zip(most.ok())?;
         (0.0 <= least && least <= most && most <= 1e6).then_some(RatingRange { profile: by, least, most })
     };
-    parse().ok_or_else(|| "write a rating, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
-}
-
-pub(super) fn level(text: &str) -> Result<Level, String> {
-    let names = || Level::ALL.iter().map(|level| level.name());
-    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| match ndoku::nearest(text, names()) {
-        Some(nearest) => format!("no level is called `{text}`; did you mean `{nearest}`?"),
-        None => format!("no level is called `{text}`; there are {}", names().collect::<Vec<_>>().join(", ")),
-    })
-}
-
-pub(super) fn symmetry(text: &str) -> Result<SymmetryArg, String> {
-    let name = match text {
-        "random" => {
-            return Ok(SymmetryArg(Symmetry::ALL.iter().copied().filter(|symmetry| *symmetry != Symmetry::None).collect()));
-        }
-        "rot180" | "rotate180" => "rotational",
-        "rot90" | "rotate90" => "quarter",
-        "mirrors" => "both-mirrors",
-        "antidiagonal" => "anti-diagonal",
-        "diagonals" => "both-diagonals",
-        name => name,
-    };
-    name.parse().map(|symmetry| SymmetryArg(vec![symmetry])).map_err(|error: ndoku::generate::symmetry::UnknownSymmetry| error.to_string())
+    parse().ok_or_else(|| "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
 }
 
 #[cfg(test)]
@@ -225,14 +202,5 @@ mod tests {
         assert_eq!(of("se121:7.0..8.0"), Ok((Some(Profile::Se121), 7.0, 8.0)));
         assert_eq!(of("7.2"), Ok((None, 7.2, 7.2)));
         assert!(of("se:7").is_err() && of("8..7").is_err() && of("nan").is_err());
-    }
-
-    #[test]
-    fn symmetries_have_several_names() {
-        for (name, symmetry) in [("rot180", Symmetry::Rotational), ("mirrors", Symmetry::BothMirrors), ("rotate90", Symmetry::Quarter)] {
-            assert_eq!(super::symmetry(name).unwrap().0, [symmetry]);
-        }
-        assert_eq!(super::symmetry("random").unwrap().0.len(), Symmetry::ALL.len() - 1);
-        assert!(super::symmetry("round").is_err());
     }
 }

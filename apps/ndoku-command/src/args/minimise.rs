@@ -2,8 +2,8 @@
 
 use clap::Args;
 use ndoku::generate::Symmetry;
-use ndoku::generate::symmetry::UnknownSymmetry;
 
+use super::values::symmetry;
 use super::{Input, Output, Work, whole};
 
 /// Remove clues from puzzles until every clue is needed
@@ -41,13 +41,6 @@ pub(crate) struct Minimise {
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Symmetry to keep, such as rotational
-    ///
-    /// One of none, rotational, quarter, horizontal, vertical, both-mirrors, diagonal, anti-diagonal,
-    /// both-diagonals and full.
-    #[arg(long, alias = "symmetric", value_name = "KIND", value_parser = symmetry, default_value = "none")]
+    #[arg(long, alias = "symmetric", value_name = "KIND", value_parser = symmetry(), default_value = "none")]
     pub symmetry: Symmetry,
-}
-
-fn symmetry(text: &str) -> Result<Symmetry, String> {
-    text.parse().map_err(|error: UnknownSymmetry| error.to_string())
 }

@@ -8,9 +8,9 @@ use ndoku::Alphabet;
 use ndoku::format::Format;
 use ndoku::rating::Level;
 
-use super::generate::{SymmetryArg, level, symmetry};
+use super::generate::SymmetryArg;
 use super::layout::LayoutArgs;
-use super::{alphabet, format, whole};
+use super::values::{alphabet, format, level, size, symmetries, threads as from_one, whole};
 
 /// Play a puzzle in the terminal
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Play {
     #[arg(value_name = "INPUT")]
     pub input: Option<String>,
     /// Number of the puzzle in the input
-    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroUsize>, requires = "input")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from_one, requires = "input")]
     pub number: NonZeroUsize,
     /// Continue the last game, or the game of --save
     #[arg(long, conflicts_with_all = ["input", "level", "symmetry", "seed", "size"])]
@@ -45,13 +45,13 @@ pub(crate) struct Play {
     #[arg(long, alias = "difficulty", value_name = "LEVEL", value_parser = level, conflicts_with = "input", help_heading = "New puzzle")]
     pub level: Option<Level>,
     /// Symmetry of the clues, as for `ndoku generate`
-    #[arg(long, value_name = "NAME", default_value = "rotational", value_parser = symmetry, conflicts_with = "input", help_heading = "New puzzle")]
+    #[arg(long, value_name = "NAME", default_value = "rotational", value_parser = symmetries(), conflicts_with = "input", help_heading = "New puzzle")]
     pub symmetry: SymmetryArg,
     /// Random seed [default: random]
     #[arg(long, value_name = "N", value_parser = whole::<u64>, conflicts_with = "input", help_heading = "New puzzle")]
     pub seed: Option<u64>,
     /// Number of rows, columns and digits
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), conflicts_with = "input", help_heading = "Layout")]
+    #[arg(long, value_name = "N", value_parser = size, conflicts_with = "input", help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,

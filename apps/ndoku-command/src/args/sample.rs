@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::generate::{Range, range};
 use super::layout::LayoutArgs;
-use super::{duration, threads, whole};
+use super::values::{duration, size, threads, whole, whole_from};
 
 /// Sample random grids or minimal puzzles without bias
 #[derive(Debug, Args)]
@@ -52,10 +52,10 @@ impl Sample {
 ))]
 pub(crate) struct SampleGrids {
     /// Number of grids
-    #[arg(value_name = "N", default_value = "1", value_parser = whole::<u64>)]
+    #[arg(value_name = "N", default_value = "1", value_parser = whole_from(1_u64))]
     pub number: u64,
     /// Number of rows, columns and digits [default: by --box, or 9]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), help_heading = "Layout")]
+    #[arg(long, value_name = "N", value_parser = size, help_heading = "Layout")]
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
@@ -87,7 +87,7 @@ pub(crate) struct SampleGrids {
 ))]
 pub(crate) struct SampleMinimal {
     /// Number of starts; 10,000 yield about 7,600 puzzles
-    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole::<u64>)]
+    #[arg(value_name = "STARTS", default_value = "10000", value_parser = whole_from(1_u64))]
     pub starts: u64,
     /// Number of clues: 24, 24..26 (inclusive), ..26 or 28..
     ///

@@ -113,7 +113,8 @@ fn text(puzzle: &str, portrait: &Portrait) -> String {
     }
     for rating in &portrait.ratings {
         let hardest = rating.hardest.map_or_else(String::new, |hardest| format!(", {hardest}"));
-        let numbers = format!("{:.1}/{:.1}/{:.1}", rating.er, rating.ep, rating.ed);
+        let known = |rating: Option<f64>| rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"));
+        let numbers = [rating.er, rating.ep, rating.ed].map(known).join("/");
         say(rating.profile, &format!("{numbers}, {}{hardest}", rating.level));
     }
     for (part, form) in [("canonical", &portrait.canonical), ("grid form", &portrait.solution_canonical)] {

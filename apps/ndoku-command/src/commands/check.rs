@@ -76,6 +76,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         skip: 0,
         lumps: together.then_some(LARGE_BLOCK),
     };
+    let mut first: Option<(String, Vec<String>)> = None;
     let input_code = run.each(&mut progress, worker, |part| {
         let (job, examined) = match part {
             Answered::One(job, examined) | Answered::Last(job, examined) => (job, examined),
@@ -87,6 +88,9 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             }
             Answered::Short(_) => return ControlFlow::Continue(()),
         };
+        if let Some((place, messages)) = first.take() {
+            messages.iter().try_for_each(|message| sink.write(&format!("{place}{message}")))?;
+        }
         let (Item::Puzzle(record), Some(Examined { status, findings, stopped })) = (&job.item, examined) else {
             let bad = json::invalid(&job, &args.input).filter(|_| is_json);
             return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));
@@ -109,17 +113,25 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         // One puzzle needs no place before its messages.
         let place = match &job.source {
             Some(source) if several => format!("{}:{}: ", source.name, job.line),
-            Some(source) if job.number > 1 || source.is_longer_than(usize::from(record.puzzle.size()) + 5) => {
-                format!("line {}: ", job.line)
-            }
-            _ => String::new(),
+            _ => format!("line {}: ", job.line),
         };
-        if findings.is_empty() {
+        let messages: Vec<String> = if findings.is_empty() {
             let minimal = if args.minimal && stopped.is_none() { ", every clue is needed" } else { "" };
-            return sink.write(&format!("{place}ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n"));
+            vec![format!("ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n")]
+        } else {
+            findings.iter().map(|finding| format!("{}\n", finding.message)).collect()
+        };
+        // One puzzle needs no place before its messages, and the first may be the only one.
+        if job.number == 1 && !several {
+            first = Some((place, messages));
+            return ControlFlow::Continue(());
         }
-        findings.iter().try_for_each(|finding| sink.write(&format!("{place}{}\n", finding.message)))
+        messages.iter().try_for_each(|message| sink.write(&format!("{place}{message}")))
     });
+    if let Some((_, messages)) = first {
+        // A closed pipe is reported when the sink is closed.
+        let _ = messages.iter().try_for_each(|message| sink.write(message));
+    }
     if puzzles > 1 {
         context.say(&format!("{puzzles} puzzles: {} without conflict, {faulty} with", puzzles - faulty));
     }

@@ -274,7 +274,10 @@ impl Artist<'_> {
         let profile = if is_classic { Profile::Se121 } else { Profile::Ndoku };
         let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
         match rater.rate(puzzle, budget) {
-            Ok(Rated::Unique(rating)) => drawing.remark = format!("{} · {}", rating.level.name(), rating.puzzle.rating),
+            Ok(Rated::Unique(rating)) => match rating.puzzle.known() {
+                Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
+                None => drawing.missing.push(("not rated: there is nothing left to solve".to_owned(), Code::Done)),
+            },
             Ok(Rated::Several) => drawing.missing.push(("not rated: more than one solution".to_owned(), Code::Negative)),
             Ok(Rated::Unsolvable) => drawing.missing.push(("not rated: no solution".to_owned(), Code::Negative)),
             Err(ndoku::rating::RateError::Stopped(reason)) => drawing.missing.push(given_up("rated", reason)),

@@ -82,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, lost: BTreeSet::new() };
+    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, tries: 0, lost: BTreeSet::new() };
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
     let most = match () {
@@ -140,6 +140,15 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     };
     ordered_map(threads, produce, worker, |lot| lot.into_iter().try_for_each(&mut take));
     progress.end();
+    context.detail(&format!(
+        "{} of the layout {}, {}",
+        counted(writing.written, "puzzle"),
+        request.layout(),
+        match writing.tries {
+            1 => "1 try".to_owned(),
+            tries => format!("{} tries", grouped(tries)),
+        }
+    ));
     if context.is_interrupted() {
         context.messages.say(&format!("interrupted after {}", counted(writing.written, "puzzle")));
         code = code.and(Code::Interrupted);
@@ -298,12 +307,14 @@ struct Writing<'a> {
     seed: u64,
     sink: Sink,
     written: u64,
+    tries: u64,
     /// What was said not to be kept.
     lost: BTreeSet<Aspect>,
 }
 
 impl Writing<'_> {
     fn put(&mut self, n: u64, made: &Made) -> (ControlFlow<()>, Code) {
+        self.tries += made.tries;
         let puzzle = match &self.symbols {
             Some(symbols) => made.puzzle.clone().with_symbols(symbols.clone()).unwrap_or_else(|_| made.puzzle.clone()),
             None => made.puzzle.clone(),

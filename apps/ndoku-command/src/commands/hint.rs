@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use ndoku::Solver;
 use ndoku::format::Record;
@@ -17,6 +18,9 @@ use crate::context::{Code, Context};
 use crate::json::{self, Status};
 use crate::progress::Progress;
 use crate::sink::Sink;
+
+/// A search that takes longer says that it is one.
+const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// A step in JSON.
 #[derive(Serialize)]
@@ -104,7 +108,12 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
     let worker = || {
         let mut solver = Solver::new();
         move |job: &Job| match &job.item {
-            Item::Puzzle(record) => Some(context.with_timeout(args.pace.timeout, |budget| answer(args, record, &mut solver, budget))),
+            Item::Puzzle(record) => {
+                let search = || context.with_timeout(args.pace.timeout, |budget| answer(args, record, &mut solver, budget));
+                let place = job.place();
+                let remark = move || format!("{place}still searching; --timeout ends it, Ctrl-C too");
+                Some(context.saying_after(PATIENCE, remark, search))
+            }
             _ => None,
         }
     };

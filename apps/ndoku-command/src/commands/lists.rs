@@ -5,6 +5,7 @@ use ndoku::format::{Aspect, FORMATS};
 use serde_json::json;
 
 use crate::context::{Code, Context};
+use crate::progress::counted;
 use crate::sink::Sink;
 
 pub(crate) fn formats(context: &Context, as_json: bool) -> Code {
@@ -40,7 +41,12 @@ pub(crate) fn rules(context: &Context, as_json: bool) -> Code {
 pub(super) fn print(context: &Context, mut lines: impl Iterator<Item = String>) -> Code {
     match Sink::open(context, None) {
         Ok(mut sink) => {
-            let _ = lines.try_for_each(|line| sink.write(&(line + "\n")));
+            let mut count = 0_u64;
+            let _ = lines.try_for_each(|line| {
+                count += 1;
+                sink.write(&(line + "\n"))
+            });
+            context.detail(&counted(count, "line"));
             sink.close(context)
         }
         Err(code) => code,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use ndoku::StopReason;
 use ndoku::format::{self, Record, WriteOptions};
-use ndoku::rating::{AnyLevel, RateError, Rated, Rater, Rating, Template, Tenths};
+use ndoku::rating::{AnyLevel, Hardest, RateError, Rated, Rater, Rating, Template, Tenths};
 use serde::Serialize;
 
 use crate::args::{Rate, RateTo};
@@ -28,11 +28,9 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
     profile: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// `null` if there is no rating, as of `ep` and `ed`.
     er: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     ep: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     ed: Option<f64>,
     /// The way of reasoning of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +69,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
+    context.detail(&format!("rated by the profile {}", args.profile));
     let mut progress = Progress::new(context, sink.is_terminal());
     let to = if args.json { RateTo::Ndjson } else { args.to };
     let mut code = Code::Done;
@@ -118,31 +117,23 @@ fn line(record: &Record) -> String {
     written.unwrap_or_default().trim_end().to_owned()
 }
 
-/// The ratings of an outcome: 0.0 for what has none, nothing for what was not looked at.
+/// Returns the ratings of a puzzle that has some.
 fn rating(outcome: Option<&Outcome>) -> Option<Rating> {
-    Some(outcome?.rated.ok()?.rating())
-}
-
-/// The level of a puzzle that has one.
-fn level(outcome: Option<&Outcome>) -> Option<&'static str> {
-    match outcome?.rated {
-        Ok(Rated::Unique(rating)) => Some(rating.level.name()),
-        _ => None,
-    }
+    outcome?.rated.ok()?.rating()
 }
 
 fn as_text(template: &Template, puzzle: &str, number: usize, outcome: Option<&Outcome>) -> String {
-    match (outcome, rating(outcome)) {
-        (Some(outcome), Some(rating)) => template.fill(puzzle, number, &rating, outcome.seconds),
-        (Some(_), None) => "unrated".to_owned(),
-        (None, _) => "invalid".to_owned(),
+    match outcome {
+        Some(outcome) => template.fill(puzzle, number, rating(Some(outcome)).as_ref(), outcome.seconds),
+        None => "invalid".to_owned(),
     }
 }
 
 fn as_csv(puzzle: &str, outcome: Option<&Outcome>) -> String {
     let Some(rating) = rating(outcome) else { return format!("{puzzle},,,,,,") };
-    let [er, ep, ed] = [rating.puzzle, rating.pearl, rating.diamond].map(|hardest| hardest.rating);
-    let (hardest, level) = (rating.puzzle.technique.unwrap_or(""), level(outcome).unwrap_or(""));
+    let known = |hardest: Hardest| hardest.known().map_or_else(String::new, |rating| rating.to_string());
+    let [er, ep, ed] = [rating.puzzle, rating.pearl, rating.diamond].map(known);
+    let (hardest, level) = (rating.puzzle.technique.unwrap_or(""), rating.level.name());
     let score = rating.score.map_or_else(String::new, |score| score.to_string());
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
 }
@@ -157,17 +148,18 @@ fn as_json(args: &Rate, puzzle: &str, job: &Job, outcome: Option<&Outcome>) -> S
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(json::reason(*reason)), None),
         Err(error @ (RateError::Layout | RateError::Pencilmarks)) => (Status::Unsupported, None, Some(error.to_string())),
     };
+    let known = |part: fn(&Rating) -> Hardest| rating.and_then(|rating| part(&rating).known()).map(Tenths::to_f64);
     let report = Report {
         status,
         reason,
         message,
         puzzle: (!puzzle.is_empty()).then_some(puzzle),
         profile: args.profile.name(),
-        er: rating.map(|rating| rating.puzzle.rating.to_f64()),
-        ep: rating.map(|rating| rating.pearl.rating.to_f64()),
-        ed: rating.map(|rating| rating.diamond.rating.to_f64()),
+        er: known(|rating| rating.puzzle),
+        ep: known(|rating| rating.pearl),
+        ed: known(|rating| rating.diamond),
         hardest: rating.and_then(|rating| rating.puzzle.technique),
-        level: level(outcome),
+        level: rating.map(|rating| rating.level.name()),
         score: rating.and_then(|rating| rating.score),
         // Microseconds are enough.
         seconds: (seconds * 1e6).round() / 1e6,
@@ -186,7 +178,10 @@ impl Tally {
         match outcome.rated {
             Ok(Rated::Unique(rating)) => {
                 self.rated += 1;
-                *self.ratings.entry(rating.puzzle.rating).or_default() += 1;
+                match rating.puzzle.known() {
+                    Some(known) => *self.ratings.entry(known).or_default() += 1,
+                    None => context.say(&format!("{place}not rated: there is nothing left to solve")),
+                }
                 *self.levels.entry(rating.level).or_default() += 1;
                 Code::Done
             }

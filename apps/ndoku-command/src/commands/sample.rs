@@ -9,8 +9,9 @@ use ndoku::chance::Chance;
 use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
+use ndoku::generate::{RequestError, fewest_clues};
 use ndoku::ordered::ordered_map;
-use ndoku::{Budget, Puzzle, StopReason};
+use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::sample::{Sample, SampleCommon, SampleGrids, SampleMinimal, SampleTo, What};
@@ -120,6 +121,11 @@ fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
 }
 
 fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
+    let (least, most) = (fewest_clues(&Layout::classic()), 81);
+    if args.clues.as_ref().is_some_and(|clues| *clues.end() < least || *clues.start() > most) {
+        context.messages.error(&RequestError::Clues { least, most }.to_string(), None);
+        return Code::Usage;
+    }
     let mut sink = match Sink::open(context, args.common.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,

@@ -1,7 +1,7 @@
 //! `path`: the whole way to the solution.
 
 use ndoku::Budget;
-use ndoku::rating::{Level, Tenths};
+use ndoku::rating::Tenths;
 use ndoku::way::{Way, WayEnd};
 use serde::Serialize;
 
@@ -22,10 +22,10 @@ pub struct Answer {
     pub mistakes: Vec<Mistake>,
     /// The steps, in order.
     pub steps: Vec<Detailed>,
-    /// The hardest step, on ndoku's own scale; 20.0 if it is stuck.
-    pub rating: f64,
-    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`.
-    pub level: &'static str,
+    /// The hardest step, on ndoku's own scale; 20.0 if it is stuck, null if there is no step.
+    pub rating: Option<f64>,
+    /// The level: `beginner`, `easy`, `medium`, `hard`, `expert`, `extreme`; null if there is no step.
+    pub level: Option<&'static str>,
     /// Why it stopped early: `time`, `guesses`, `cancelled`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<&'static str>,
@@ -36,8 +36,7 @@ pub struct Answer {
 /// # Errors
 /// A puzzle or a state that cannot be read, a puzzle that contradicts itself.
 pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Answer, Problem> {
-    let told =
-        |status| Answer { status, mistakes: Vec::new(), steps: Vec::new(), rating: 0.0, level: Level::of(Tenths(0)).name(), stopped: None };
+    let told = |status| Answer { status, mistakes: Vec::new(), steps: Vec::new(), rating: None, level: None, stopped: None };
     let game = match request.begin(api, budget)? {
         Begun::Open(game) => game,
         Begun::Over(status, mistakes) => return Ok(Answer { mistakes, ..told(status) }),
@@ -47,5 +46,12 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     let short = if let WayEnd::Stopped(reason) = way.end() { Some(stopped(reason)?) } else { None };
     let layout = game.puzzle().layout();
     let steps = way.steps().iter().map(|one| Detailed::of(&way.context(one), layout, &one.step)).collect();
-    Ok(Answer { steps, rating: way.rating().to_f64(), level: way.level().name(), stopped: short, ..told(way.end().name()) })
+    let is_rated = way.rating() > Tenths(0);
+    Ok(Answer {
+        steps,
+        rating: is_rated.then(|| way.rating().to_f64()),
+        level: is_rated.then(|| way.level().name()),
+        stopped: short,
+        ..told(way.end().name())
+    })
 }

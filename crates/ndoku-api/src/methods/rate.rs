@@ -1,7 +1,7 @@
 //! `rate`: how hard a puzzle is.
 
 use ndoku::Budget;
-use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, UnknownProfile};
+use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths, UnknownProfile};
 use serde::{Deserialize, Serialize};
 
 use super::stopped;
@@ -31,12 +31,12 @@ pub struct Answer {
     pub status: &'static str,
     /// The profile.
     pub profile: &'static str,
-    /// The hardest step (ER); 20.0 if it is beyond the scale.
-    pub er: f64,
+    /// The hardest step (ER); 20.0 if it is beyond the scale, null if there is no rating.
+    pub er: Option<f64>,
     /// The hardest step up to the first digit that is placed (EP).
-    pub ep: f64,
+    pub ep: Option<f64>,
     /// The first step (ED).
-    pub ed: f64,
+    pub ed: Option<f64>,
     /// The technique of the hardest step.
     pub hardest: Option<&'static str>,
     /// The level.
@@ -68,15 +68,15 @@ pub fn answer(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<A
     let told = |status| Answer {
         status,
         profile: profile.name(),
-        er: 0.0,
-        ep: 0.0,
-        ed: 0.0,
+        er: None,
+        ep: None,
+        ed: None,
         hardest: None,
         level: None,
         score: None,
         stopped: None,
     };
-    let of = |hardest: Hardest| hardest.rating.to_f64();
+    let of = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
     match rated {
         Ok(Rated::Unsolvable) => Ok(told("none")),
         Ok(Rated::Several) => Ok(told("several")),

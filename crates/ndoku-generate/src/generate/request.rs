@@ -16,6 +16,7 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::Level;
 
+use super::bounds::{fewest_clues, next_symmetric};
 use crate::Symmetry;
 
 /// By what a difficulty is told.
@@ -216,11 +217,19 @@ impl Request {
         let has_symmetry = self.symmetries.iter().any(|symmetry| *symmetry != Symmetry::None);
         let cells = self.layout.cell_count();
         let community = |scale| matches!(scale, Scale::Se121 | Scale::Sukaku);
-        if self.clues.is_empty() || *self.clues.start() > cells {
-            return Err(RequestError::Clues);
+        let least = if self.has_random_regions { usize::from(self.layout.size()) - 1 } else { fewest_clues(&self.layout) };
+        if self.clues.is_empty() || *self.clues.start() > cells || *self.clues.end() < least {
+            return Err(RequestError::Clues { least, most: cells });
+        }
+        if let Some((below, above)) = next_symmetric(&self.symmetries, self.layout.size().into(), &self.clues) {
+            return Err(RequestError::Symmetry { below, above });
         }
         if self.aim.is_some_and(|aim| aim.least > aim.most) {
             return Err(RequestError::Rating);
+        }
+        let is_off = |aim: Aim| aim.scale != Scale::Hodoku && (aim.least > EASIEST_AND_BEYOND[1] || aim.most < EASIEST_AND_BEYOND[0]);
+        if self.aim.is_some_and(is_off) {
+            return Err(RequestError::OffScale);
         }
         if self.aim.is_some_and(|aim| community(aim.scale)) && (!self.layout.is_classic() || self.has_random_regions) {
             return Err(RequestError::Scale);
@@ -232,11 +241,11 @@ impl Request {
             if pattern.len() != cells {
                 return Err(RequestError::Pattern { found: pattern.len(), cells });
             }
-            if has_symmetry
-                || self.from.is_some()
-                || self.pool.is_some()
-                || !self.clues.contains(&pattern.iter().filter(|clue| **clue).count())
-            {
+            let found = pattern.iter().filter(|clue| **clue).count();
+            if found < least {
+                return Err(RequestError::FewInPattern { found, least });
+            }
+            if has_symmetry || self.from.is_some() || self.pool.is_some() || !self.clues.contains(&found) {
                 return Err(RequestError::Together(
                     "a pattern says all about the clues: it goes with no symmetry, number of clues, start or goal",
                 ));
@@ -260,12 +269,48 @@ impl Request {
     }
 }
 
+/// The scales in tenths: their easiest technique, and what stands for all beyond the hardest.
+const EASIEST_AND_BEYOND: [u32; 2] = [10, ndoku_logic::rating::Tenths::BEYOND.0 as u32];
+
+/// Names the numbers next to what was asked for.
+fn next_numbers(below: &Option<usize>, above: &Option<usize>) -> String {
+    match (below, above) {
+        (Some(below), Some(above)) => format!("the next numbers are {below} and {above}"),
+        (Some(one), None) | (None, Some(one)) => format!("the next number is {one}"),
+        (None, None) => "none has".to_owned(),
+    }
+}
+
 /// Why a request cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// No number of clues is in the range.
-    #[error("no number of clues is in the range")]
-    Clues,
+    /// No puzzle of the layout has a number of clues in the range.
+    #[error("the number of clues must be from {least} to {most} in this layout")]
+    Clues {
+        /// The least that is possible.
+        least: usize,
+        /// The number of cells.
+        most: usize,
+    },
+    /// The pattern has fewer clues than any puzzle of the layout.
+    #[error("the pattern has too few clues: {found}, and a puzzle of this layout has at least {least}")]
+    FewInPattern {
+        /// Clues of the pattern.
+        found: usize,
+        /// The least that is possible.
+        least: usize,
+    },
+    /// The orbits of the symmetry do not make up a number of clues in the range.
+    #[error("no pattern with this symmetry has so many clues; {}", next_numbers(.below, .above))]
+    Symmetry {
+        /// The next number below that is possible, if there is one.
+        below: Option<usize>,
+        /// The next number above.
+        above: Option<usize>,
+    },
+    /// The scale has no such rating.
+    #[error("ratings of this profile go from 1.0 to 20.0, which stands for what its techniques do not solve")]
+    OffScale,
     /// No rating is in the interval.
     #[error("no rating is in the interval")]
     Rating,

@@ -215,8 +215,8 @@ fn patterns_are_filled() {
     let wanted: Vec<bool> = (0..36).map(|cell| (cell / 6 + cell % 6) % 3 == 0).collect();
     let made = make(Request::new(&six).pattern(&wanted), 1, 1);
     assert_eq!(pattern(&made.puzzle), wanted);
-    // Three clues never make a 6×6 puzzle with one solution.
-    let few: Vec<bool> = (0..36).map(|cell| cell < 3).collect();
+    // Five clues in a row never make a 6×6 puzzle with one solution.
+    let few: Vec<bool> = (0..36).map(|cell| cell < 5).collect();
     let none = generator(Request::new(&six).pattern(&few).tries(30)).make(1, 1, &Budget::default());
     assert_eq!(none, Err(NotMade::NotFound { tries: 30 }));
 }
@@ -316,7 +316,27 @@ fn pencilmark_puzzles_have_nothing_to_spare() {
 fn what_does_not_go_together_is_refused() {
     let classic = Layout::classic();
     let level = Aim::level(Level::Hard, &classic);
-    assert_eq!(Generator::new(Request::new(&classic).clues(82..)).err(), Some(RequestError::Clues));
+    let refused = |request: Request| Generator::new(request).err();
+    for clues in [0..=16, 82..=90] {
+        assert_eq!(refused(Request::new(&classic).clues(clues)), Some(RequestError::Clues { least: 17, most: 81 }));
+    }
+    assert_eq!(refused(Request::new(&classic).clues(16..=17)), None);
+    assert_eq!(refused(Request::new(&classic).random_regions().clues(..=16)), None);
+    let x = Layout::builder(9).x().build().unwrap();
+    assert_eq!((refused(Request::new(&x).clues(..=12)), refused(Request::new(&x).clues(..=7)).is_some()), (None, true));
+    let few = refused(Request::new(&classic).pattern(&[false; 81]));
+    assert_eq!(few, Some(RequestError::FewInPattern { found: 0, least: 17 }));
+    let six = Layout::with_boxes(3, 2).unwrap();
+    let odd = refused(Request::new(&six).clues(13..=13).symmetry(&[Symmetry::Rotational]));
+    assert_eq!(
+        odd.map(|error| error.to_string()).as_deref(),
+        Some("no pattern with this symmetry has so many clues; the next numbers are 12 and 14")
+    );
+    assert_eq!(refused(Request::new(&six).clues(13..=13).symmetry(&[Symmetry::Rotational, Symmetry::Diagonal])), None);
+    let aim = |scale, least, most| refused(Request::new(&classic).aim(Aim { scale, least, most }));
+    assert_eq!(aim(Scale::Se121, 201, 300), Some(RequestError::OffScale));
+    assert_eq!(aim(Scale::Ndoku, 0, 9), Some(RequestError::OffScale));
+    assert_eq!((aim(Scale::Se121, 0, 12), aim(Scale::Sukaku, 200, 200), aim(Scale::Hodoku, 5_000, 9_000)), (None, None, None));
     assert_eq!(Generator::new(Request::new(&classic).pattern(&[true; 80])).err(), Some(RequestError::Pattern { found: 80, cells: 81 }));
     let six = Layout::of_size(6).unwrap();
     assert_eq!(Generator::new(Request::new(&six).aim(level)).err(), Some(RequestError::Scale));
@@ -328,7 +348,7 @@ fn what_does_not_go_together_is_refused() {
 
 #[test]
 fn what_cannot_be_found_ends_honestly() {
-    let none = generator(Request::new(&Layout::classic()).clues(..=10).tries(40)).make(1, 1, &Budget::default());
+    let none = generator(Request::new(&Layout::classic()).clues(..=17).tries(40)).make(1, 1, &Budget::default());
     assert_eq!(none, Err(NotMade::NotFound { tries: 40 }));
     let expired = || true;
     let stopped = generator(Request::new(&Layout::classic())).make(1, 1, &Budget::default().expired(&expired));

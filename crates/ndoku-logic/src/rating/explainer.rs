@@ -81,7 +81,7 @@ impl fmt::Display for Profile {
 
 /// No profile has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rating profile is called `{0}`")]
+#[error("{}", ndoku_core::unknown_name("rating profile", .0, Profile::ALL.iter().map(|profile| profile.name()), None))]
 pub struct UnknownProfile(pub String);
 
 impl FromStr for Profile {

@@ -43,6 +43,13 @@ struct Group {
     digits: DigitSet,
 }
 
+/// A group beside the middle.
+struct Side<'g> {
+    group: &'g Group,
+    /// How many more cells than digits outside the middle.
+    gain: usize,
+}
+
 fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()> {
     let houses = context.houses();
     for (one, other) in context.sharing_houses().iter().copied().filter(|(one, other)| one < other) {
@@ -56,18 +63,31 @@ fn sue_de_coq(context: &Context<'_>, finder: &mut Finder<'_>) -> ControlFlow<()>
         }
         let sides = [one, other].map(|house| groups(context, &(&houses[house].set - &crossing), digits));
         for middle in middles {
+            finder.go_on()?;
+            let fitting = [0, 1].map(|place| fitting(&sides[place], &middle));
             let excess = middle.digits.len() - middle.count;
-            // What a side is good for: so many more cells than new digits.
-            let gain = |side: &Group| side.count.saturating_sub((side.digits - middle.digits).len());
-            for a in sides[0].iter().filter(|side| (1..excess).contains(&gain(side))) {
-                let digits = a.digits & middle.digits;
-                for b in sides[1].iter().filter(|side| gain(a) + gain(side) == excess && (side.digits & digits).is_empty()) {
-                    offer(context, finder, [one, other], [&middle, a, b])?;
+            for a in &fitting[0] {
+                let digits = a.group.digits & middle.digits;
+                for b in fitting[1].iter().filter(|side| a.gain + side.gain == excess && (side.group.digits & digits).is_empty()) {
+                    offer(context, finder, [one, other], [&middle, a.group, b.group])?;
                 }
             }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Returns the sides that some other side can complete, in their order.
+///
+/// A side with more cells than it has digits outside the middle gains the difference, and both
+/// together must gain as many as the middle has too few cells. No part of a side is locked, so it has
+/// more digits than cells, and more digits of the middle than its gain. The two sides share no digit
+/// of the middle, so each must leave room for the digits of the other.
+fn fitting<'g>(sides: &'g [Group], middle: &Group) -> Vec<Side<'g>> {
+    let excess = middle.digits.len() - middle.count;
+    let gains = |group| Side { group, gain: group.count.saturating_sub((group.digits - middle.digits).len()) };
+    let leaves_room = |side: &Side<'_>| (side.group.digits & middle.digits).len() < middle.count + side.gain;
+    sides.iter().map(gains).filter(|side| (1..excess).contains(&side.gain) && leaves_room(side)).collect()
 }
 
 /// All choices of open cells from these of which no part is locked, and that have fewer digits besides those of the crossing than cells.

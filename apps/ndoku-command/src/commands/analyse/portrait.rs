@@ -12,7 +12,7 @@ use ndoku::generate::canonical;
 use ndoku::generate::minimal::{self, Minimiser};
 use ndoku::generate::unavoidable::{self, bounds, fewest};
 use ndoku::generate::{Cells, Grid, Symmetry, met};
-use ndoku::rating::{Profile, RateError, Rated, Rater};
+use ndoku::rating::{Hardest, Profile, RateError, Rated, Rater, Tenths};
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
@@ -82,9 +82,9 @@ pub(super) struct Minimal {
 #[derive(Serialize)]
 pub(super) struct RatedAs {
     pub profile: &'static str,
-    pub er: f64,
-    pub ep: f64,
-    pub ed: f64,
+    pub er: Option<f64>,
+    pub ep: Option<f64>,
+    pub ed: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hardest: Option<&'static str>,
     pub level: &'static str,
@@ -255,13 +255,14 @@ impl<'a> Painter<'a> {
 
     /// On the community's scale where it is defined, and on our own.
     fn ratings(&mut self, puzzle: &Puzzle, portrait: &mut Portrait, budget: &Budget<'_>) {
+        let known = |hardest: Hardest| hardest.known().map(Tenths::to_f64);
         for (key, profile, rater) in [("se121", Profile::Se121, &mut self.classical), ("ndoku", Profile::Ndoku, &mut self.own)] {
             match rater.rate(puzzle, budget) {
                 Ok(Rated::Unique(rating)) => portrait.ratings.push(RatedAs {
                     profile: profile.name(),
-                    er: rating.puzzle.rating.to_f64(),
-                    ep: rating.pearl.rating.to_f64(),
-                    ed: rating.diamond.rating.to_f64(),
+                    er: known(rating.puzzle),
+                    ep: known(rating.pearl),
+                    ed: known(rating.diamond),
                     hardest: rating.puzzle.technique,
                     level: rating.level.name(),
                 }),

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use ndoku::format::Record;
 use ndoku::hint::Game;
+use ndoku::rating::Tenths;
 use ndoku::way::{Way, WayEnd};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Kind, Output};
@@ -37,8 +38,9 @@ struct Report {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    rating: f64,
-    level: &'static str,
+    /// `null` if there is no step.
+    rating: Option<f64>,
+    level: Option<&'static str>,
     mistakes: Vec<String>,
     steps: Vec<StepReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +106,7 @@ impl Walk {
     fn report(&self) -> Report {
         let way = &self.way;
         let steps = way.steps().iter().map(|one| report(&way.context(one), &one.step, String::new()));
+        let is_rated = way.rating() > Tenths(0);
         let digits: Option<Vec<Digit>> = way.board().digits().iter().copied().collect();
         Report {
             status: match way.end() {
@@ -118,8 +121,8 @@ impl Walk {
                 WayEnd::Stopped(reason) => Some(json::reason(reason)),
                 _ => None,
             },
-            rating: way.rating().to_f64(),
-            level: way.level().name(),
+            rating: is_rated.then(|| way.rating().to_f64()),
+            level: is_rated.then(|| way.level().name()),
             mistakes: if way.end() == WayEnd::Wrong { mistakes(&self.game) } else { Vec::new() },
             steps: steps.collect(),
             solution: digits.map(|digits| render::line(way.puzzle(), &digits)),

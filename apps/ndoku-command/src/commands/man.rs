@@ -1,0 +1,193 @@
+//! `ndoku man`: the manual, a page for the program and one for each command, made from the definition
+//! of the command line.
+//!
+//! ```text
+//! ndoku man                 ndoku.1
+//! ndoku man solve           ndoku-solve.1
+//! ndoku man --output DIR    all of them
+//! ```
+
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use crate::args::{Cli, ManArgs};
+use crate::context::{Code, Context};
+use crate::sink::Sink;
+
+/// A page: the name of its file without `.1`, and its text.
+struct Page {
+    name: String,
+    text: Vec<u8>,
+}
+
+pub(crate) fn run(context: &Context, args: &ManArgs) -> Code {
+    let mut main = Cli::command();
+    main.build();
+    if let Some(folder) = &args.output {
+        return write_all(context, &pages(&main), folder);
+    }
+    let wanted = match &args.command {
+        None => "ndoku".to_owned(),
+        Some(name) => match main.find_subcommand(name) {
+            Some(command) => format!("ndoku-{}", command.get_name()),
+            None => {
+                let names = main.get_subcommands().map(clap::Command::get_name);
+                let instead = Some("`ndoku --help` lists them");
+                context.messages.error(&ndoku::unknown_name("command", name, names, instead), None);
+                return Code::Usage;
+            }
+        },
+    };
+    let page = pages(&main).into_iter().find(|page| page.name == wanted);
+    match Sink::open(context, None) {
+        Ok(mut sink) => {
+            let _ = sink.write_bytes(&page.map(|page| page.text).unwrap_or_default());
+            sink.close(context)
+        }
+        Err(code) => code,
+    }
+}
+
+/// Writes every page into a folder, each first under another name, so that no page is ever half there.
+fn write_all(context: &Context, pages: &[Page], folder: &Path) -> Code {
+    let write = |page: &Page| {
+        let path = folder.join(format!("{}.1", page.name));
+        let unfinished = folder.join(format!(".{}.1.{}", page.name, std::process::id()));
+        let written = std::fs::write(&unfinished, &page.text).and_then(|()| std::fs::rename(&unfinished, &path));
+        written.map_err(|error| {
+            // It may never have been there.
+            let _ = std::fs::remove_file(&unfinished);
+            (path, error)
+        })
+    };
+    let made = std::fs::create_dir_all(folder).map_err(|error| (folder.to_owned(), error));
+    match made.and_then(|()| pages.iter().try_for_each(write)) {
+        Ok(()) => {
+            context.detail(&format!("{} pages in {}", pages.len(), folder.display()));
+            Code::Done
+        }
+        Err((path, error)) => {
+            let reason = crate::source::reason(&error);
+            context.messages.error(&format!("{} cannot be written: {reason}", path.display()), None);
+            Code::Output
+        }
+    }
+}
+
+/// Returns the page of the program and those of all commands.
+fn pages(main: &clap::Command) -> Vec<Page> {
+    let commands: Vec<&clap::Command> = main.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let all: Vec<String> = commands.iter().map(|command| format!("ndoku-{}", command.get_name())).collect();
+    let mut pages = vec![page("ndoku", main, &all)];
+    let related = ["ndoku".to_owned()];
+    pages.extend(commands.iter().zip(&all).map(|(command, name)| page(name, command, &related)));
+    pages
+}
+
+fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
+    let man =
+        Man::new(command.clone()).title(name).section("1").manual("ndoku manual").source(concat!("ndoku ", env!("CARGO_PKG_VERSION")));
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = man.render_title(&mut text);
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut head = Roff::new();
+    head.control("SH", ["NAME"]).text([roman(format!("{name} - {}", about.trim_end_matches('.')))]);
+    let _ = head.to_writer(&mut text);
+    let _ = man.render_synopsis_section(&mut text);
+    let _ = man.render_description_section(&mut text);
+    let _ = man.render_options_section(&mut text);
+    if command.has_subcommands() {
+        let _ = man.render_subcommands_section(&mut text);
+    }
+    let mut rest = Roff::new();
+    for (heading, lines) in sections(name) {
+        rest.control("SH", [heading]);
+        rest.control("nf", []);
+        for line in lines.lines() {
+            rest.text([roman(line.to_owned())]);
+        }
+        rest.control("fi", []);
+    }
+    rest.control("SH", ["SEE ALSO"]);
+    let count = related.len();
+    for (place, other) in related.iter().enumerate() {
+        let end = if place + 1 == count { "(1)" } else { "(1)," };
+        rest.text([bold(other.clone()), roman(end)]);
+    }
+    let _ = rest.to_writer(&mut text);
+    Page { name: name.to_owned(), text: in_ascii(&text) }
+}
+
+/// Writes all other characters as escapes, which every reader of manuals understands.
+fn in_ascii(text: &[u8]) -> Vec<u8> {
+    let escaped = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    String::from_utf8_lossy(text).chars().map(escaped).collect::<String>().into_bytes()
+}
+
+/// Returns the sections about what holds for the program, and an example of the command.
+fn sections(name: &str) -> Vec<(&'static str, String)> {
+    let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
+    if name == "ndoku" {
+        let environment = ENVIRONMENT.iter().map(|(name, meaning)| format!("{name:<16} {meaning}\n")).collect();
+        sections.push(("ENVIRONMENT", environment));
+        sections.push(("FILES", "~/.config/ndoku/config.toml   your own defaults, see `ndoku help config`\n".to_owned()));
+    }
+    let command = name.strip_prefix("ndoku-").unwrap_or("solve");
+    sections.extend(EXAMPLES.iter().find(|(known, _)| *known == command).map(|(_, lines)| ("EXAMPLES", (*lines).to_owned())));
+    sections
+}
+
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("NDOKU_COLOR", "as --color"),
+    ("NDOKU_THREADS", "as --threads"),
+    ("NDOKU_ISA", "as --isa"),
+    ("NDOKU_CONFIG", "the file of defaults; if it is empty, none is read"),
+    ("NO_COLOR", "no color, unless --color says otherwise"),
+];
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "solve",
+        "ndoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nndoku solve --path puzzle.txt\n",
+    ),
+    ("check", "ndoku check --unique puzzles.txt\n"),
+    ("count", "ndoku count --expect unique puzzle.txt\n"),
+    ("enumerate", "ndoku enumerate --sample 3 --seed 7 puzzle.txt\n"),
+    ("sample", "ndoku sample grids 5 --seed 1\n"),
+    ("generate", "ndoku generate 5 --level hard --symmetry rotational --seed 42\n"),
+    ("convert", "ndoku convert --to opensudoku -o puzzles.opensudoku puzzles.txt\n"),
+    ("stats", "ndoku stats puzzles.txt\n"),
+    ("minimise", "ndoku minimise --seed 1 puzzle.txt\n"),
+    ("vicinity", "ndoku vicinity --minimal --dedupe puzzle.txt\n"),
+    ("rate", "ndoku rate --to csv puzzles.txt\n"),
+    ("analyse", "ndoku analyse puzzle.txt\n"),
+    ("hint", "ndoku hint --level full puzzle.txt\n"),
+    ("draw", "ndoku draw --candidates -o puzzle.svg puzzle.txt\n"),
+    ("play", "ndoku play --level easy\n"),
+    ("explain", "ndoku explain x-wing\n"),
+    ("canon", "ndoku canon --dedupe puzzles.txt\n"),
+    ("compare", "ndoku compare one.txt other.txt\n"),
+    ("bench", "ndoku bench puzzles.txt\n"),
+    ("serve", "ndoku serve --port 8080\n"),
+    ("completions", "ndoku completions bash\n"),
+    ("man", "ndoku man --output ~/.local/share/man/man1\n"),
+    ("help", "ndoku help formats\n"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_accepted_by_the_command_line() {
+        use clap::Parser;
+        for line in EXAMPLES.iter().flat_map(|(_, lines)| lines.lines()) {
+            let parsed = Cli::try_parse_from(line.split(' '));
+            assert!(parsed.is_ok(), "{line}: {}", parsed.err().map(|error| error.to_string()).unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What `--verbose` says of an input: the format it is in, its layouts, and how many puzzles it has.
+//!
+//! ```text
+//! puzzles.txt: read as line, 3 lines
+//! 3 puzzles of the layout 9×9, boxes 3×3
+//! ```
+
+use std::collections::BTreeMap;
+
+use ndoku::format::{ReadOptions, explain};
+
+use crate::batch::{Item, Job};
+use crate::context::Context;
+use crate::progress::counted;
+use crate::source::Source;
+
+/// Puzzles by their layout.
+#[derive(Default)]
+pub(crate) struct Survey {
+    layouts: BTreeMap<String, u64>,
+    unread: u64,
+    blocks: bool,
+}
+
+impl Survey {
+    /// Says the format of a source that is read as a whole.
+    pub(crate) fn source(context: &Context, source: &Source, options: &ReadOptions) {
+        if !context.verbose {
+            return;
+        }
+        let options = ReadOptions { extension: source.extension.clone(), ..options.clone() };
+        let format = match options.format {
+            Some(format) => format.id,
+            None => explain(&source.text, &options).chosen.map_or("no known format", |format| format.id),
+        };
+        context.detail(&format!("{}: read as {format}, {}", source.name, counted(source.line_count() as u64, "line")));
+    }
+
+    /// Says that a source is read in blocks.
+    pub(crate) fn stream(&mut self, context: &Context, name: &str) {
+        self.blocks = true;
+        context.detail(&format!("{name}: read as line in blocks, layout 9×9, boxes 3×3"));
+    }
+
+    /// Counts an item of a source that is read as a whole.
+    pub(crate) fn count(&mut self, job: &Job) {
+        match &job.item {
+            Item::Puzzle(record) => *self.layouts.entry(record.puzzle.layout().to_string()).or_default() += 1,
+            _ => self.unread += 1,
+        }
+    }
+
+    /// Says what was counted, once the command has ended.
+    pub(crate) fn finish(&self, context: &Context) {
+        for (layout, count) in &self.layouts {
+            context.detail_at_end(format!("{} of the layout {layout}", counted(*count, "puzzle")));
+        }
+        if self.unread > 0 {
+            context.detail_at_end(format!("{} that cannot be read", counted(self.unread, "place")));
+        }
+        if self.layouts.is_empty() && self.unread == 0 && !self.blocks {
+            context.detail_at_end("no puzzle in the input".to_owned());
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What surprised newcomers: places of messages, impossible values, misspelled names, threads,
+//! remarks of `--verbose`, manual pages.
+
+mod common;
+
+use common::{file, folder, ndoku, ndoku_with};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const TWICE: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn check_names_the_line_of_every_puzzle_of_a_list() {
+    let list = ndoku_with(&["check"], format!("{TWICE}\n{EASY}\n").as_bytes());
+    let lines = list.lines();
+    assert!(lines.len() >= 2 && lines.iter().all(|line| line.starts_with("line ")), "{}", list.out);
+    assert!(lines[0].starts_with("line 1: ") && lines[lines.len() - 1].starts_with("line 2: ok"), "{}", list.out);
+    // The same where only the second cannot be read, and in blocks.
+    for more in [&[][..], &["--block", "90"]] {
+        let list = ndoku_with(&[&["check"], more].concat(), format!("{EASY}\n{}\n", &EASY[1..]).as_bytes());
+        assert!(list.out.starts_with("line 1: ok"), "{more:?}: {}", list.out);
+    }
+    // A single puzzle needs no place, however it comes.
+    for single in [ndoku(&["check", EASY]), ndoku_with(&["check"], format!("# one\n{EASY}\n").as_bytes())] {
+        assert!(single.out.starts_with("ok: 30 of 81"), "{}", single.out);
+    }
+}
+
+#[test]
+fn impossible_numbers_are_refused_with_the_range_in_words() {
+    let orders: [(&[&str], &str); 17] = [
+        (&["generate", "--size", "0"], "must be from 1 to 255"),
+        (&["generate", "--size", "256"], "must be from 1 to 255"),
+        (&["generate", "--tries", "0"], "must be at least 1"),
+        (&["sample", "grids", "0"], "must be at least 1"),
+        (&["sample", "minimal", "0"], "must be at least 1"),
+        (&["sample", "grids", "--size", "300"], "must be from 1 to 255"),
+        (&["play", "--size", "999"], "must be from 1 to 255"),
+        (&["vicinity", "--minus", "3"], "must be from 0 to 2"),
+        (&["vicinity", "--solutions", "0"], "must be at least 1"),
+        (&["count", "--samples", "0"], "must be at least 1"),
+        (&["enumerate", "--sample", "0"], "must be at least 1"),
+        (&["bench", "--runs", "0"], "must be at least 1"),
+        (&["bench", "--limit", "0"], "must be at least 1"),
+        (&["bench", "--seconds", "0"], "must be from 0.01 to 86400"),
+        (&["draw", "--per-page", "401"], "must be from 1 to 400"),
+        (&["solve", "-j", "0"], "must be at least 1"),
+        (&["serve", "--port", "65536"], "must be from 0 to 65535"),
+    ];
+    for (order, told) in orders {
+        let run = ndoku(order);
+        assert!(run.code == 2 && run.err.contains(told) && !run.err.contains(".."), "{order:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn misspelled_values_are_told_the_nearest() {
+    let orders: [(&[&str], &str); 13] = [
+        (&["solve", "--engine", "lanse"], "lanes"),
+        (&["solve", "--symbols", "alnun"], "alnum"),
+        (&["solve", "--isa", "portabel"], "portable"),
+        (&["solve", "--format", "gird"], "grid"),
+        (&["count", "--expect", "uniqe"], "unique"),
+        (&["hint", "--level", "nugde"], "nudge"),
+        (&["hint", "--technique", "x-wign"], "x-wing"),
+        (&["rate", "--profile", "se112"], "se121"),
+        (&["canon", "--form", "patern"], "pattern"),
+        (&["draw", "--theme", "ligth"], "light"),
+        (&["draw", "--paper", "leter"], "letter"),
+        (&["convert", "--to", "ndjsn"], "ndjson"),
+        (&["man", "slove"], "solve"),
+    ];
+    for (order, nearest) in orders {
+        let puzzle: &[&str] = if order[0] == "man" { &[] } else { &[EASY] };
+        let run = ndoku(&[order, puzzle].concat());
+        assert!(run.code == 2 && run.err.contains(&format!("did you mean `{nearest}`?")), "{order:?}: {}", run.err);
+    }
+    // These come from the parser of the command line.
+    for order in [&["solve", "--order", "sroted", EASY][..], &["generate", "--symmetry", "rotatonal"], &["slove"]] {
+        assert!(ndoku(order).err.contains("similar"), "{order:?}");
+    }
+}
+
+#[test]
+fn symmetries_have_the_same_names_everywhere() {
+    let names = ["none", "rotational", "horizontal", "vertical", "diagonal", "anti-diagonal", "quarter", "both-mirrors", "both-diagonals"];
+    let more = ["full", "mirrors", "diagonals", "antidiagonal", "180", "rot90"];
+    for name in names.into_iter().chain(more) {
+        for order in [&["minimise", "--seed", "1", "--symmetry", name, EASY][..], &["generate", "--seed", "1", "--symmetry", name]] {
+            let run = ndoku(order);
+            assert_eq!(run.code, 0, "{name}: {}", run.err);
+        }
+    }
+    for command in ["generate", "minimise", "play"] {
+        let help = ndoku(&[command, "--help"]).out;
+        assert!(names.iter().all(|name| help.contains(name)), "{help}");
+    }
+    let made = ndoku(&["generate", "--seed", "1", "--symmetry", "mirrors"]);
+    let portrait = ndoku(&["analyse", "--only", "minimal", "--json", made.out.trim_end()]);
+    assert!(portrait.out.contains("\"both-mirrors\""), "{}", portrait.out);
+}
+
+#[test]
+fn threads_are_capped() {
+    let run = ndoku(&["solve", "-v", "-j", "100000", EASY]);
+    assert!(run.code == 0 && run.err.contains("100000 threads are more than this machine can use"), "{}", run.err);
+    assert!(!ndoku(&["solve", "-j", "100000", EASY]).err.contains("threads"));
+    assert!(!ndoku(&["solve", "-v", "-j", "8", EASY]).err.contains("threads are more"));
+}
+
+#[test]
+fn verbose_says_something_in_every_command() {
+    let folder = folder();
+    let path = file(&folder, "puzzles.txt", format!("{EASY}\n{}\n", &EASY[1..]));
+    let commands: [&[&str]; 12] = [
+        &["solve"],
+        &["check"],
+        &["count"],
+        &["enumerate"],
+        &["convert", "--to", "line"],
+        &["stats"],
+        &["minimise", "--seed", "1"],
+        &["rate"],
+        &["analyse", "--only", "rating"],
+        &["hint"],
+        &["draw"],
+        &["canon"],
+    ];
+    for command in commands {
+        let run = ndoku(&[command, &["-v", &path]].concat());
+        for told in ["puzzles.txt: read as line, ", "1 puzzle of the layout 9×9, boxes 3×3\n", "1 place that cannot be read\n", "took 0."]
+        {
+            assert!(run.err.contains(told) || (told == "took 0." && run.err.contains("took ")), "{command:?}: {told}: {}", run.err);
+        }
+    }
+    for command in [&["formats"][..], &["rules"], &["techniques"], &["explain", "x-wing"], &["man"], &["help"], &["generate"]] {
+        let run = ndoku(&[command, &["-v"]].concat());
+        assert!(run.code == 0 && run.err.contains("ndoku 0.") && run.err.contains("took "), "{command:?}: {}", run.err);
+    }
+    assert!(!ndoku(&["rate", EASY]).err.contains("took"));
+}
+
+#[test]
+fn each_command_has_its_page_of_the_manual() {
+    let folder = folder();
+    let pages = folder.path().join("man1");
+    let run = ndoku(&["man", "--output", pages.to_str().expect("a path")]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    let names: Vec<String> = std::fs::read_dir(&pages)
+        .expect("it was made")
+        .map(|entry| entry.expect("it is there").file_name().to_string_lossy().into())
+        .collect();
+    assert!(names.len() > 20 && names.iter().all(|name| name.starts_with("ndoku") && name.ends_with(".1")), "{names:?}");
+    let page = |name: &str| std::fs::read_to_string(pages.join(name)).expect("there is a page");
+    let (main, solve) = (page("ndoku.1"), page("ndoku-solve.1"));
+    for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES", "EXAMPLES", "\"SEE ALSO\""] {
+        let is_there = |page: &str| page.contains(&format!(".SH {heading}\n"));
+        assert!(is_there(&main), "{heading}");
+        assert!(is_there(&solve) || ["ENVIRONMENT", "FILES"].contains(&heading), "{heading}");
+    }
+    assert!(main.contains("ndoku\\-solve") && solve.contains("fBndoku\\fR(1)"), "{solve}");
+    assert!(names.iter().all(|name| page(name).is_ascii()), "some readers know no other characters");
+    assert_eq!(ndoku(&["man"]).out, main);
+    assert_eq!(ndoku(&["man", "solve"]).out, solve);
+    assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimise.1"));
+    assert_eq!(ndoku(&["man", "--output", &file(&folder, "taken", "")]).code, 5);
+}
+
+#[test]
+fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
+    let empty = ".".repeat(256);
+    let run = ndoku(&["hint", "--technique", "sue-de-coq", &empty]);
+    assert!(run.code == 1 && run.out.contains("finds anything here"), "{} {}", run.out, run.err);
+    let began = std::time::Instant::now();
+    let late = ndoku(&["hint", "--timeout", "2s", &".".repeat(625)]);
+    assert!(late.code == 4 && late.err.contains("no hint: the time ran out"), "{} {}", late.code, late.err);
+    assert!(late.err.contains("still searching"), "{}", late.err);
+    // Only against hanging.
+    assert!(began.elapsed().as_secs() < 60);
+}

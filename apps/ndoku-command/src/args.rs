@@ -11,7 +11,7 @@ mod serve;
 mod vicinity;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use analyse::Analyse;
@@ -222,6 +222,26 @@ impl Command {
         }
     }
 
+    /// Takes `-o -` for what it means everywhere: standard output.
+    pub(crate) fn name_standard_output(&mut self) {
+        let path = match self {
+            Self::Rate(Rate { output, .. })
+            | Self::Hint(Hint { output, .. })
+            | Self::Analyse(Analyse { output, .. })
+            | Self::Compare(Compare { output, .. }) => output,
+            Self::Draw(args) => &mut args.output,
+            Self::Sample(args) => args.output_mut(),
+            Self::Canon(args) => &mut args.output.output,
+            other => match other.output_mut() {
+                Some(output) => &mut output.output,
+                None => return,
+            },
+        };
+        if path.as_deref().is_some_and(|path| path == Path::new("-")) {
+            *path = None;
+        }
+    }
+
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
@@ -317,7 +337,7 @@ pub(crate) struct Output {
     /// The same as `--to ndjson`: one JSON record for each puzzle
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Draw with ASCII characters only
@@ -410,7 +430,7 @@ pub(crate) struct Solve {
     /// Write a proof that a puzzle has no solution, in the format DRAT; it is about the clauses that `ndoku convert --to dimacs` writes. One puzzle only
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "limit", "before", "passes", "path", "engine"])]
     pub proof: Option<PathBuf>,
-    /// Go on with a run that was interrupted: keep the complete lines of the file of --output, and solve what comes after them
+    /// Go on with a run that was stopped or killed. Its lines are in FILE.partial, beside the FILE of --output, until the last puzzle is solved
     #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"])]
     pub resume: bool,
 }
@@ -614,7 +634,7 @@ pub(crate) struct Rate {
     /// Draw how many puzzles have which level and rating, on standard error
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -646,7 +666,7 @@ pub(crate) struct Hint {
     /// One JSON record for each puzzle
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

@@ -37,7 +37,7 @@ pub(crate) struct Analyse {
     /// One JSON record for each puzzle, with everything
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

@@ -23,7 +23,7 @@ pub(crate) struct Compare {
     /// One JSON record for each pair
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ pub(crate) struct Draw {
     /// Write this: text, svg, png, pdf, html, markdown, latex
     #[arg(short, long, value_name = "KIND", help_heading = "Output")]
     pub to: Option<String>,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Colours: light, dark, or print, which needs none; by default print for PDF and LaTeX, light for others

@@ -26,6 +26,13 @@ pub(crate) enum What {
 }
 
 impl Sample {
+    /// The file to write to, if one was named.
+    pub(crate) fn output_mut(&mut self) -> &mut Option<PathBuf> {
+        match &mut self.what {
+            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => &mut common.output,
+        }
+    }
+
     /// The number of threads, if it was said.
     pub(crate) fn threads_mut(&mut self) -> &mut Option<NonZeroUsize> {
         match &mut self.what {
@@ -89,7 +96,7 @@ pub(crate) struct SampleCommon {
     /// What is drawn depends on this number; without it another is taken each time, and said
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
-    /// Write to this file instead of standard output
+    /// Write to this file, which appears when it is complete; `-` is standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Threads; by default one for each core

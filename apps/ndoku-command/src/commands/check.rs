@@ -77,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         input: &args.input,
         threads: args.work.pace.threads,
         prepare: |_| {},
-        skip: 0,
+        earlier: None,
         lumps: together.then_some(LARGE_BLOCK),
     };
     let input_code = run.each(&mut progress, worker, |part| {

@@ -31,7 +31,7 @@ pub(crate) struct Sink {
 
 enum Target {
     Standard(io::Stdout),
-    File(OutputFile),
+    File(Box<OutputFile>),
 }
 
 impl Write for Target {
@@ -59,7 +59,7 @@ impl Sink {
         match path.filter(|path| !is_standard_output(path)) {
             None => Ok(Self::new(Target::Standard(io::stdout()), "standard output".to_owned())),
             Some(path) => match OutputFile::create(path) {
-                Ok(file) => Ok(Self::new(Target::File(file), path.display().to_string())),
+                Ok(file) => Ok(Self::new(Target::File(Box::new(file)), path.display().to_string())),
                 Err(error) => Err(tell_unopened(context, path, &error.into())),
             },
         }
@@ -79,7 +79,7 @@ impl Sink {
 
     /// Takes a file that another run has begun.
     pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
-        Self { is_resumable: true, ..Self::new(Target::File(file), path.display().to_string()) }
+        Self { is_resumable: true, ..Self::new(Target::File(Box::new(file)), path.display().to_string()) }
     }
 
     fn new(target: Target, name: String) -> Self {

@@ -124,10 +124,31 @@ fn pages_and_pictures_are_files_of_their_own() {
 
 #[cfg(unix)]
 mod unix {
+    use std::io::Read;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::process::Child;
     use std::time::{Duration, Instant};
 
     use super::*;
+
+    /// A process that does not outlive its test.
+    struct Guard(Child);
+
+    impl Guard {
+        /// Waits for the end, and gives the exit code and what was said.
+        fn end(mut self) -> (Option<i32>, String) {
+            let mut err = String::new();
+            self.0.stderr.take().expect("it is piped").read_to_string(&mut err).expect("it is text");
+            (self.0.wait().expect("it ends").code(), err)
+        }
+    }
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
 
     /// Runs a command of the shell in which `$NDOKU` is the program.
     fn shell(folder: &Path, script: &str) -> (Option<i32>, String, String) {
@@ -250,21 +271,22 @@ mod unix {
             let old = file(&folder, &format!("{number}.txt"), "precious");
             for name in ["partial", "partial-2"] {
                 let partial = folder.path().join(format!("{number}.txt.{name}"));
-                let child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
-                    .args([arguments, &["-o", &old][..]].concat())
-                    .stdin(Stdio::null())
-                    .stderr(Stdio::piped())
-                    .spawn()
-                    .expect("it starts");
+                let child = Guard(
+                    Command::new(env!("CARGO_BIN_EXE_ndoku"))
+                        .args([arguments, &["-o", &old][..]].concat())
+                        .stdin(Stdio::null())
+                        .stderr(Stdio::piped())
+                        .spawn()
+                        .expect("it starts"),
+                );
                 let limit = Instant::now() + Duration::from_secs(60);
                 while fs::metadata(&partial).map_or(0, |metadata| metadata.len()) == 0 {
                     assert!(Instant::now() < limit, "nothing is written");
                     std::thread::sleep(Duration::from_millis(5));
                 }
-                assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there").success());
-                let ended = child.wait_with_output().expect("it ends");
-                let err = String::from_utf8_lossy(&ended.stderr);
-                assert_eq!((ended.status.code(), read(&old).as_str()), (Some(130), "precious"), "{err}");
+                assert!(Command::new("kill").args(["-INT", &child.0.id().to_string()]).status().expect("kill is there").success());
+                let (status, err) = child.end();
+                assert_eq!((status, read(&old).as_str()), (Some(130), "precious"), "{err}");
                 assert!(err.contains(&format!("the results until then are in {}", partial.display())), "{err}");
                 assert!(read(&partial).lines().count() > 0 && read(&partial).ends_with('\n'));
             }

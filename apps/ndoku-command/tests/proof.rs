@@ -39,6 +39,8 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     assert!(nowhere.code != 0 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
     let stopped = ndoku(&["solve", "--proof", file, "--max-guesses", "0", &".".repeat(81)]);
     assert!(stopped.code == 4 && stopped.err.contains("given up"), "{}", stopped.err);
+    let dash = ndoku(&["solve", "--proof", "-", IMPOSSIBLE]);
+    assert!(dash.code == 2 && dash.err.contains("a proof needs a file of its own"), "{}", dash.err);
     let json = ndoku(&["solve", "--proof", file, "--to", "ndjson", IMPOSSIBLE]);
     assert!(json.out.contains("\"status\":\"none\""), "{}", json.out);
 }

@@ -27,6 +27,10 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
+    if path == Path::new("-") {
+        context.messages.error("a proof needs a file of its own", Some("standard output is for the answer"));
+        return Code::Usage;
+    }
     if let Some(other) = same_file(args, path) {
         let message = format!("the proof and {other} are the same file: {}", path.display());
         context.messages.error(&message, Some("name another file with --proof"));

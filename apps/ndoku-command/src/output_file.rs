@@ -1,4 +1,5 @@
-//! Files that the command writes. A file has its old content or all of the new content, and nothing between.
+//! Files that the command writes. A file has its old content or all of the new content, and nothing
+//! between.
 //!
 //! ```text
 //! create ─▶ FILE.partial ─┬─ finish ──▶ renamed to FILE
@@ -6,17 +7,20 @@
 //!                         └─ dropped ─▶ removed: an error
 //! ```
 //!
-//! - FILE is a symbolic link: the link stays, and the file that it names is replaced. Other hard links keep the old content.
-//! - FILE exists: the new file has its permissions, and its owner and group where the system allows that. A FILE that may not
-//!   be written is an error.
-//! - FILE is no regular file (`/dev/null`, a pipe, a terminal) or stands below `/dev` or `/proc`: it is written directly.
-//! - The folder may not be written, but FILE may: the partial file stands in the folder for temporary files. At the end, it is
-//!   copied into FILE. The same happens where FILE can be written but not replaced, such as a mounted file.
+//! - FILE is a symbolic link: the link stays, and the file that it names is replaced. Other hard
+//!   links keep the old content.
+//! - FILE exists: the new file has its permissions, and its owner and group where the system allows
+//!   that. A FILE that may not be written is an error.
+//! - FILE is no regular file (`/dev/null`, a pipe, a terminal) or stands below `/dev` or `/proc`:
+//!   it is written directly.
+//! - The folder may not be written, but FILE may: the partial file stands in the folder for
+//!   temporary files. At the end, it is copied into FILE. The same happens where FILE can be
+//!   written but not replaced, such as a mounted file.
 //! - `kill -9`, a second Ctrl-C or a loss of power: the partial file stays, and FILE is as it was.
-//! - There is a partial file already: it is never written over. The next one is `FILE.partial-2`. A run that can be resumed has
-//!   only one name for it, and refuses to begin.
-//! - A file of a run that can be resumed is locked, so that a second run does not write into it. Where the lines are precious,
-//!   [`OutputFile::keep`] keeps them after an error too.
+//! - There is a partial file already: it is never written over. The next one is `FILE.partial-2`. A
+//!   run that can be resumed has only one name for it, and refuses to begin.
+//! - A file of a run that can be resumed is locked, so that a second run does not write into it.
+//!   Where the lines are precious, [`OutputFile::keep`] keeps them after an error too.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
@@ -84,7 +88,8 @@ enum Leftover {
 }
 
 impl OutputFile {
-    /// Opens a file for new content. The content appears under its name with [`finish`](Self::finish).
+    /// Opens a file for new content. The content appears under its name with
+    /// [`finish`](Self::finish).
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -102,7 +107,8 @@ impl OutputFile {
         Err(last)
     }
 
-    /// The same for a run that can be resumed: there is one partial file, and it must be empty or missing.
+    /// The same for a run that can be resumed: there is one partial file, and it must be empty or
+    /// missing.
     ///
     /// # Errors
     /// If the file cannot be written, or there is a partial file of another run.
@@ -119,8 +125,9 @@ impl OutputFile {
         }
     }
 
-    /// Opens the partial file of a run that was stopped, or a new one, and gives the file where the results of that run are:
-    /// the partial file, the complete file, or none. Nothing is changed before [`continue_after`](Self::continue_after).
+    /// Opens the partial file of a run that was stopped, or a new one, and gives the file where the
+    /// results of that run are: the partial file, the complete file, or none. Nothing is changed
+    /// before [`continue_after`](Self::continue_after).
     ///
     /// # Errors
     /// If the file cannot be written, or another process writes it.
@@ -160,8 +167,8 @@ impl OutputFile {
     /// Ends the file: its content appears under its name.
     ///
     /// # Errors
-    /// If that is not possible. The old content is there, unless the error came while it was copied over; then the partial file
-    /// stays.
+    /// If that is not possible. The old content is there, unless the error came while it was copied
+    /// over; then the partial file stays.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some(mut partial) = self.partial.take() else { return Ok(()) };
@@ -365,7 +372,8 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     Ok(if is_opened(path) || is_opened(&target) { None } else { Some(target) })
 }
 
-/// What is known of a file that is going to be replaced; none if there is none. It must be writable all the same.
+/// What is known of a file that is going to be replaced; none if there is none. It must be writable
+/// all the same.
 fn writable(target: &Path) -> io::Result<Option<Metadata>> {
     match File::options().write(true).open(target) {
         Ok(file) => file.metadata().map(Some),

@@ -1,7 +1,9 @@
-//! Where results go: standard output or a file. A closed pipe ends everything quietly; another failure is an error.
+//! Where results go: standard output or a file. A closed pipe ends everything quietly; another
+//! failure is an error.
 //!
-//! A file has its old content until all results are written; see `output_file.rs`. A run that fails before it has any result
-//! leaves the file alone, and one that is interrupted keeps its results beside it.
+//! A file has its old content until all results are written; see `output_file.rs`. A run that fails
+//! before it has any result leaves the file alone, and one that is interrupted keeps its results
+//! beside it.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -65,7 +67,8 @@ impl Sink {
         }
     }
 
-    /// Opens a file to which another run can add what this one leaves out; see [`OutputFile::create_resumable`].
+    /// Opens a file to which another run can add what this one leaves out; see
+    /// [`OutputFile::create_resumable`].
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -95,7 +98,8 @@ impl Sink {
         }
     }
 
-    /// Goes on behind the first bytes of what another run has written. Nothing may have been written before.
+    /// Goes on behind the first bytes of what another run has written. Nothing may have been
+    /// written before.
     pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> ControlFlow<()> {
         if let Target::File(file) = self.writer.get_mut()
             && let Err(error) = file.continue_after(earlier, bytes)
@@ -117,7 +121,8 @@ impl Sink {
         self.write_bytes(text.as_bytes())
     }
 
-    /// Writes what stands around results, such as the first line of a table: alone it is no reason to replace a file.
+    /// Writes what stands around results, such as the first line of a table: alone it is no reason
+    /// to replace a file.
     pub(crate) fn write_frame(&mut self, text: &str) -> ControlFlow<()> {
         let has_results = self.has_results;
         let flow = self.write(text);
@@ -145,7 +150,8 @@ impl Sink {
         }
     }
 
-    /// Closes the sink and leaves everything as it was before, as far as the results went to a file.
+    /// Closes the sink and leaves everything as it was before, as far as the results went to a
+    /// file.
     pub(crate) fn abandon(self) {
         drop(self.writer.into_parts());
     }

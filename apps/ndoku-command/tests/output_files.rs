@@ -12,7 +12,8 @@ use common::{file, folder, ndoku, ndoku_with};
 const DOTS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Every command that writes a file, with what it needs besides its input; the last is whether it has an input.
+/// Every command that writes a file, with what it needs besides its input; the last is whether it
+/// has an input.
 const COMMANDS: &[(&[&str], bool)] = &[
     (&["solve"], true),
     (&["solve", "--to", "pair"], true),
@@ -218,7 +219,8 @@ mod unix {
         let many = file(&folder, "many.txt", format!("{DOTS}\n").repeat(10_000));
         for arguments in ["solve", "solve --to grid", "convert", "check", "count --json", "canon", "rate --to csv"] {
             let old = file(&folder, "old.txt", "precious");
-            // A limit of the shell stands for the disk: blocks of 512 bytes, of 1024 for some shells.
+            // A limit of the shell stands for the disk: blocks of 512 bytes, of 1024 for some
+            // shells.
             let (code, _, err) = shell(folder.path(), &format!("ulimit -f 20; exec $NDOKU {arguments} many.txt -o old.txt"));
             assert_eq!((code, read(&old).as_str()), (Some(5), "precious"), "{arguments}: {err}");
             assert!(err.contains("error: old.txt cannot be written: file too large"), "{arguments}: {err}");

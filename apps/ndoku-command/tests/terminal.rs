@@ -28,7 +28,8 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// A game in a terminal of its own.
 struct Game {
     child: Child,
-    /// The side of the terminal where a person sits. The terminal goes away when all handles to it are closed.
+    /// The side of the terminal where a person sits. The terminal goes away when all handles to it
+    /// are closed.
     keys: Option<File>,
     screen: Receiver<Vec<u8>>,
     seen: String,

@@ -89,7 +89,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
                 bulk.origin.take_back(bulk.text.bytes);
                 return flow;
             }
-            Answered::Short(_) => return ControlFlow::Continue(()),
+            Answered::Short(_) | Answered::Unlike(_) => return ControlFlow::Continue(()),
         };
         let (Item::Puzzle(record), Some(Examined { status, findings, stopped })) = (&job.item, examined) else {
             let bad = json::invalid(&job, &args.input).filter(|_| is_json);

@@ -1,12 +1,14 @@
-//! Keys and the mouse, read on a thread of their own, so that a terminal that goes away cannot hold the game up.
+//! Keys and the mouse, read on a thread of their own, so that a terminal that goes away cannot hold
+//! the game up.
 //!
 //! ```text
 //! play ── ask ──▶ thread: waits for events in crossterm ── events ──▶ play
 //!   └── no answer in time: is the terminal still there?
 //! ```
 //!
-//! crossterm reads again and again from a terminal that was closed, and never comes back. The thread is then left alone; it ends
-//! with the process. It reads only when it is asked, so that nothing is taken from the shell after the end or during a pause.
+//! crossterm reads again and again from a terminal that was closed, and never comes back. The
+//! thread is then left alone; it ends with the process. It reads only when it is asked, so that
+//! nothing is taken from the shell after the end or during a pause.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
@@ -105,7 +107,8 @@ pub(super) fn ask_terminal<T: Send + 'static>(question: fn() -> io::Result<T>) -
     }
 }
 
-/// Whether keys come from standard input. A terminal that is gone is none, so that this is found out before.
+/// Whether keys come from standard input. A terminal that is gone is none, so that this is found
+/// out before.
 fn is_input_terminal() -> bool {
     static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
     *IS_TERMINAL.get_or_init(|| io::stdin().is_terminal())
@@ -131,7 +134,8 @@ fn has_terminal() -> bool {
     std::fs::File::open("/dev/tty").is_ok()
 }
 
-/// Whether the terminal that keys come from has gone away. Other systems end the process with its window.
+/// Whether the terminal that keys come from has gone away. Other systems end the process with its
+/// window.
 #[cfg(not(unix))]
 fn is_hung_up() -> bool {
     false

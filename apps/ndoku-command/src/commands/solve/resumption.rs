@@ -1,4 +1,5 @@
-//! `ndoku solve --resume`: what an earlier run has written is compared with the puzzles, and this one goes on behind it.
+//! `ndoku solve --resume`: what an earlier run has written is compared with the puzzles, and this
+//! one goes on behind it.
 //!
 //! ```text
 //! FILE.partial, or else FILE ─▶ Earlier ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
@@ -97,7 +98,8 @@ impl<'a> Resumption<'a> {
         Self { earlier, name, is_verified: earlier.lines == 0, has_begun: false, is_refused: false }
     }
 
-    /// Accepts the last line of the earlier run if it is the answer to the last item that is left out.
+    /// Accepts the last line of the earlier run if it is the answer to the last item that is left
+    /// out.
     pub(super) fn take_last(&mut self, context: &Context, job: &Job, is_answer: impl Fn(&[u8]) -> bool) -> Code {
         self.is_verified = is_answer(&self.earlier.last);
         if self.is_verified {
@@ -126,9 +128,11 @@ impl<'a> Resumption<'a> {
         Code::Usage
     }
 
-    /// Goes on behind the earlier run, before the first answer is written. `text` gives that answer, and nothing if there is none.
+    /// Goes on behind the earlier run, before the first answer is written. `text` gives that
+    /// answer, and nothing if there is none.
     ///
-    /// Returns a code other than 0 if what stands in the file is not the beginning of the answer; that has been told.
+    /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
+    /// that has been told.
     pub(super) fn go_on(&mut self, context: &Context, sink: &mut Sink, text: impl FnOnce() -> Vec<u8>) -> Code {
         if self.has_begun {
             return Code::Done;

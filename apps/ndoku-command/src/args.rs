@@ -33,7 +33,7 @@ mod vicinity;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use analyse::Analyse;
@@ -299,6 +299,28 @@ impl Command {
         }
     }
 
+    /// Replaces the output file `-` by standard output.
+    pub(crate) fn name_standard_output(&mut self) {
+        let path = match self {
+            Self::Rate(args) => &mut args.output,
+            Self::Check(Check { output, .. })
+            | Self::Count(Count { output, .. })
+            | Self::Hint(Hint { output, .. })
+            | Self::Analyze(Analyse { output, .. })
+            | Self::Compare(Compare { output, .. }) => &mut output.output,
+            Self::Draw(args) => &mut args.output,
+            Self::Sample(args) => args.output_mut(),
+            Self::Canon(args) => &mut args.output.output,
+            other => match other.output_mut() {
+                Some(output) => &mut output.output,
+                None => return,
+            },
+        };
+        if path.as_deref().is_some_and(|path| path == Path::new("-")) {
+            *path = None;
+        }
+    }
+
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
@@ -412,7 +434,10 @@ pub(crate) struct Output {
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
+    /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Draw with ASCII characters only
@@ -426,7 +451,10 @@ pub(crate) struct JsonOutput {
     /// Write one JSON record per puzzle
     #[arg(long, help_heading = "Output")]
     pub json: bool,
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
+    /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
 }

@@ -18,6 +18,7 @@ use ndoku::ordered::ordered_map;
 use crate::args::Input;
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted};
+use crate::resume::{Earlier, EarlierAnswers};
 use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
 use crate::stream::Block;
 use crate::survey::Survey;
@@ -122,6 +123,8 @@ enum Parcel {
     Last(Job),
     /// An earlier run has answered more items than there are: so many.
     Short(usize),
+    /// What an earlier run has written is not the answer to this item.
+    Unlike(Unlike),
 }
 
 /// Hands parcels over, without those that an earlier run has answered.
@@ -132,6 +135,8 @@ struct Dispatch<'a> {
     /// Items still to be left out.
     skip: usize,
     survey: Survey,
+    /// What an earlier run has written about them.
+    answers: Option<EarlierAnswers>,
     emit: &'a mut dyn FnMut(Parcel) -> ControlFlow<()>,
 }
 
@@ -147,6 +152,10 @@ impl Dispatch<'_> {
         }
         // What an earlier run has answered does not stop this one.
         let bad = self.skip == 0 && !matches!(job.item, Item::Puzzle(_));
+        if self.skip > 0 && !self.answers.as_mut().is_none_or(|answers| answers.agrees_with(&job)) {
+            let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
+            return self.refuse(place);
+        }
         match self.skip {
             0 => (self.emit)(Parcel::Item(job))?,
             1 => (self.emit)(Parcel::Last(job))?,
@@ -180,10 +189,32 @@ impl Dispatch<'_> {
             }
         }
         if items < self.skip && block.damage.is_none() {
-            self.skip -= items;
-            return ControlFlow::Continue(());
+            return self.leave_out(&block);
         }
         self.source(block.whole())
+    }
+
+    /// Compares what is in a block with what an earlier run has written about it.
+    fn leave_out(&mut self, block: &Block) -> ControlFlow<()> {
+        for piece in plain::pieces(&block.bytes, block.line) {
+            match piece {
+                Piece::Line { cells, line, .. } => {
+                    if !self.answers.as_mut().is_none_or(|answers| answers.agrees_with_plain(cells)) {
+                        return self.refuse(Some(format!("{}:{line}", block.origin.name)));
+                    }
+                    self.skip -= 1;
+                }
+                Piece::Other { text, line } => self.source(block.part(text, line))?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the run: an earlier one has not answered the next item.
+    fn refuse(&mut self, place: Option<String>) -> ControlFlow<()> {
+        let number = self.answers.as_ref().map_or(0, EarlierAnswers::number);
+        let _ = (self.emit)(Parcel::Unlike(Unlike { number, place }));
+        ControlFlow::Break(())
     }
 }
 
@@ -199,12 +230,12 @@ fn each_in(source: Source, options: &ReadOptions, emit: &mut dyn FnMut(Job) -> C
     flow
 }
 
-/// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without the first `skipped` items.
+/// Opens all sources in order and hands over what is in them, in blocks of this size where they are streams, without what an earlier run has answered.
 fn each_parcel(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
-    (block, skipped): (usize, usize),
+    (block, earlier): (usize, Option<&Earlier>),
     emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
@@ -214,7 +245,9 @@ fn each_parcel(
         Some(_) => Streams::All,
     };
     let opening = Opening { options, max_unpacked: input.max_unpacked.saturating_mul(1 << 20), streams };
-    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, survey: Survey::default(), emit };
+    let skipped = earlier.map_or(0, |earlier| earlier.lines);
+    let answers = earlier.and_then(|earlier| earlier.answers().ok());
+    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, survey: Survey::default(), answers, emit };
     for (place, argument) in arguments.iter().enumerate() {
         let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
         match source::open(argument, &literal, &opening) {
@@ -250,10 +283,10 @@ pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, 
         emit(job)?;
         if bad && input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let _ = each_parcel(context, input, options, (SMALL_BLOCK, 0), &mut |parcel| match parcel {
+    let _ = each_parcel(context, input, options, (SMALL_BLOCK, None), &mut |parcel| match parcel {
         Parcel::Item(job) | Parcel::Last(job) => numbered(job),
         Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
-        Parcel::Short(_) => ControlFlow::Continue(()),
+        Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
     });
 }
 
@@ -311,6 +344,16 @@ pub(crate) enum Part<A, M> {
     Last(Job, A),
     /// An earlier run has answered more items than there are: so many.
     Short(usize),
+    /// What an earlier run has written is not the answer to this item.
+    Unlike(Unlike),
+}
+
+/// An item that an earlier run has not answered in its place.
+pub(crate) struct Unlike {
+    /// Its number.
+    pub number: usize,
+    /// Its source and line.
+    pub place: Option<String>,
 }
 
 /// What came of a parcel.
@@ -329,8 +372,8 @@ pub(crate) struct Run<'a> {
     pub threads: Option<NonZeroUsize>,
     /// Looks at every item before it is worked on.
     pub prepare: fn(&mut Job),
-    /// So many items were answered by an earlier run.
-    pub skip: usize,
+    /// What an earlier run has answered.
+    pub earlier: Option<&'a Earlier>,
     /// Workers answer about many puzzles at once, in blocks of this size.
     pub lumps: Option<usize>,
 }
@@ -344,7 +387,8 @@ impl Run<'_> {
         worker: impl Fn() -> W + Sync,
         mut consume: impl FnMut(Part<W::Answer, W::Answers>) -> ControlFlow<()>,
     ) -> Code {
-        let Self { context, input, skip, .. } = *self;
+        let Self { context, input, earlier, .. } = *self;
+        let skip = earlier.map_or(0, |earlier| earlier.lines);
         let options = match options(context, input) {
             Ok(options) => options,
             Err(code) => return code,
@@ -354,7 +398,7 @@ impl Run<'_> {
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
             let block = self.lumps.unwrap_or(SMALL_BLOCK);
-            let _ = each_parcel(context, input, &options, (block, skip), &mut |parcel| {
+            let _ = each_parcel(context, input, &options, (block, earlier), &mut |parcel| {
                 let weight = match &parcel {
                     Parcel::Item(Job { item: Item::Puzzle(record), .. }) => record.puzzle.clues().len(),
                     Parcel::Block(_) => HEAVY,
@@ -388,7 +432,7 @@ impl Run<'_> {
                         many.set_first(skip + consumed + 1);
                         consumed += many.count();
                     }
-                    Part::Short(_) => {}
+                    Part::Short(_) | Part::Unlike(_) => {}
                 }
                 progress.advance(consumed as u64, place);
                 let bad = matches!(&part, Part::One(job, _) if !matches!(job.item, Item::Puzzle(_)));
@@ -425,7 +469,7 @@ impl Run<'_> {
                 Place::Lines { at: job.line as u64, of: of as u64 }
             }
             Parcel::Block(block) => Place::Bytes { at: block.position, of: block.origin.length },
-            Parcel::Short(_) => Place::Lines { at: 0, of: 0 },
+            Parcel::Short(_) | Parcel::Unlike(_) => Place::Lines { at: 0, of: 0 },
         };
         // Ctrl-C cuts a search short; what was finished before it is still handed on.
         let one = |worker: &mut W, job: Job| {
@@ -441,6 +485,7 @@ impl Run<'_> {
             Parcel::Item(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::One(job, answer))),
             Parcel::Last(job) => parts.extend(one(worker, prepared(job)).map(|(job, answer)| Part::Last(job, answer))),
             Parcel::Short(items) => parts.push(Part::Short(items)),
+            Parcel::Unlike(item) => parts.push(Part::Unlike(item)),
             Parcel::Block(mut block) => {
                 let many = if self.lumps.is_some() && block.damage.is_none() { worker.many(&mut block, &read) } else { None };
                 match many {
@@ -466,10 +511,10 @@ pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, T) -> ControlFlow<()>,
 ) -> Code {
-    Run { context, input, threads, prepare, skip: 0, lumps: None }.each(progress, worker, |part| match part {
+    Run { context, input, threads, prepare, earlier: None, lumps: None }.each(progress, worker, |part| match part {
         Part::One(job, answer) | Part::Last(job, answer) => consume(job, answer),
         Part::Many(never) => match never {},
-        Part::Short(_) => ControlFlow::Continue(()),
+        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
     })
 }
 

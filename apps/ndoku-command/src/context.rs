@@ -10,6 +10,10 @@ use crate::args::{Global, Limits};
 pub(crate) use crate::exit_code::ExitCode as Code;
 use crate::messages::Messages;
 
+/// The signal for a file that reaches its limit. MIPS has another number.
+#[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
+const SIGXFSZ: i32 = 25;
+
 /// What the commands share.
 pub(crate) struct Context {
     pub messages: Messages,
@@ -32,10 +36,13 @@ impl Context {
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 #[cfg(feature = "play")]
-                crate::commands::play::terminal::give_back();
+                crate::commands::play::end_by_signal();
                 std::process::exit(i32::from(Code::Interrupted as u8));
             }
         });
+        // A file that reaches the limit of the shell is an error of the output like a full disk; without this it ends the process.
+        #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let colour = global.color.unwrap_or_default();
         Self {
             messages: Messages::new(colour),

@@ -194,9 +194,9 @@ impl<'a> Puzzles<'a> {
             && let Some(writer) = &format.write
         {
             if self.written == 0 {
-                let _ = self.sink.write(writer.head);
+                let _ = self.sink.write_frame(writer.head);
             }
-            let _ = self.sink.write(writer.tail);
+            let _ = self.sink.write_frame(writer.tail);
         }
         self.sink.close(self.context)
     }

@@ -1,7 +1,7 @@
 //! `ndoku` on the command line.
 //!
 //! - `args.rs`: what may be written. `commands/`: one command a file.
-//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go. `messages.rs`: what is said on standard error.
+//! - `source.rs`: where puzzles come from; `stream.rs`: long inputs, block by block. `sink.rs`: where results go; `output_file.rs`: files, old or new and nothing between. `messages.rs`: what is said on standard error.
 //! - `config.rs`: the user's own defaults.
 //! - `batch.rs`: many puzzles on all cores, in order; `groups.rs`: in groups that know their numbers. `resume.rs`: going on with a run that was interrupted. `context.rs`: what all of it shares.
 //! - `exit_code.rs`: the table of exit codes. `json.rs`: what all records of JSON share; `records.rs`: many of them at once; `schemas.rs`: what each holds.
@@ -18,6 +18,7 @@ mod groups;
 mod json;
 mod lines;
 mod messages;
+mod output_file;
 mod progress;
 mod records;
 mod render;
@@ -79,6 +80,7 @@ fn run() -> Code {
     if let Some(asked) = cli.command.cap_threads() {
         context.detail(&format!("{asked} threads are more than this machine can use: {} are started", args::max_threads()));
     }
+    cli.command.name_standard_output();
     // These need no defaults, and one of them says what the file may hold.
     let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man(_) | Command::Help { .. });
     if let Err(error) = config

@@ -109,7 +109,7 @@ const COUNT: [u64; 256] = {
 };
 
 /// Whether a digit stands twice in a house: nine of four bits never overflow, and with 6 more the highest of them says so.
-fn contradict(clues: &[u8; 81]) -> bool {
+pub(crate) fn contradict(clues: &[u8; 81]) -> bool {
     const SIX: u64 = 0x6_6666_6666;
     const TWICE: u64 = 0x8_8888_8888;
     let mut wrong = 0;

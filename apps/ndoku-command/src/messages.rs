@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -22,6 +22,7 @@ pub(crate) struct Messages {
     renderer: Renderer,
     styled: bool,
     errors: AtomicUsize,
+    has_errors: AtomicBool,
 }
 
 /// Whether to colour a stream, by the option and by what the environment says.
@@ -42,7 +43,22 @@ impl Messages {
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         let unicode = std::io::stderr().is_terminal();
         let decor = if unicode { DecorStyle::Unicode } else { DecorStyle::Ascii };
-        Self { renderer: renderer.decor_style(decor).term_width(terminal_width()), styled, errors: AtomicUsize::new(0) }
+        Self {
+            renderer: renderer.decor_style(decor).term_width(terminal_width()),
+            styled,
+            errors: AtomicUsize::new(0),
+            has_errors: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether something went wrong.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.has_errors.load(Ordering::Relaxed)
+    }
+
+    /// Remembers that something went wrong of which only a remark is told.
+    pub(crate) fn note_error(&self) {
+        self.has_errors.store(true, Ordering::Relaxed);
     }
 
     /// A plain line.
@@ -58,6 +74,7 @@ impl Messages {
 
     /// An error that concerns a whole file, or nothing that has a place.
     pub(crate) fn error_in(&self, name: Option<&str>, message: &str, hint: Option<&str>) {
+        self.has_errors.store(true, Ordering::Relaxed);
         let (red, bold) = if self.styled { (AnsiColor::BrightRed.on_default().bold(), Style::new().bold()) } else { Default::default() };
         let mut text = format!("{red}error{red:#}{bold}: {message}{bold:#}");
         if let Some(name) = name {
@@ -71,6 +88,7 @@ impl Messages {
 
     /// An error in a source.
     pub(crate) fn read_error(&self, source: &Source, error: &ReadError) {
+        self.has_errors.store(true, Ordering::Relaxed);
         let number = self.errors.fetch_add(1, Ordering::Relaxed);
         match error.span {
             Some(span) if number < PICTURED => self.pictured(source, error, span),

@@ -1,38 +1,75 @@
-//! Going on with a run that was interrupted: how far its output came. Each item of the input is one line of the output, in the same order.
+//! Going on with a run that was stopped: how far its output came, and whether it is the output of
+//! this run. Each item of the input is one line of the output, in the same order.
 //!
 //! ```text
 //! output   534678912…\n  No solution found\n  1986…          3 items were begun, 2 are complete
 //!                                           ▲ cut here, and go on with the third item
 //! ```
+//!
+//! Nothing is cut before every complete line was compared with its item: a solution must solve it.
+//! That there is no solution is found out again for the last line only. What stands behind the last
+//! line must be the beginning of the next answer.
+//!
+//! Cost: 0.2 µs for a plain line, 2 µs for a record of JSON.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use ndoku::format::{Record, WriteOptions};
+use ndoku::{Digit, Solution};
+use serde::Deserialize;
+
+use crate::batch::{Item, Job};
+use crate::commands::solve::{GIVEN_UP, INVALID, NONE, NOT_WRITABLE};
+use crate::lines::contradict;
+use crate::render;
+
+/// No answer is longer, in bytes: a grid of size 255 twice, with three digits and a blank for each
+/// cell, and some more.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+
+/// What a line of the output holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LineForm {
+    /// The solution.
+    Solution,
+    /// The puzzle and the solution.
+    Pair,
+    /// A record of JSON.
+    Json,
+}
 
 /// What an earlier run has written.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Earlier {
+    /// The file, if there is one.
+    pub path: PathBuf,
+    form: LineForm,
     /// Its complete lines.
     pub lines: usize,
     /// Where the last of them ends.
     pub bytes: u64,
     /// The last of them, without its end.
     pub last: Vec<u8>,
+    /// What stands behind it.
+    pub rest: Vec<u8>,
 }
 
-impl Written {
-    /// Looks at a file; one that does not exist is empty. Reads all of it.
+impl Earlier {
+    /// Returns what a run has written that wrote nothing.
+    pub(crate) fn empty(form: LineForm) -> Self {
+        Self { path: PathBuf::new(), form, lines: 0, bytes: 0, last: Vec::new(), rest: Vec::new() }
+    }
+
+    /// Reads a file to its end.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(error),
-        };
-        let mut reader = BufReader::with_capacity(1 << 18, file);
-        let mut written = Self::default();
+    pub(crate) fn read(path: &Path, form: LineForm) -> io::Result<Self> {
+        let mut reader = BufReader::with_capacity(1 << 18, File::open(path)?);
+        let mut earlier = Self { path: path.to_owned(), ..Self::empty(form) };
         // Where the last complete line begins.
         let (mut start, mut position) = (0, 0_u64);
         loop {
@@ -41,52 +78,281 @@ impl Written {
                 break;
             }
             for (at, _) in part.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
-                start = written.bytes;
-                written.bytes = position + at as u64 + 1;
-                written.lines += 1;
+                start = earlier.bytes;
+                earlier.bytes = position + at as u64 + 1;
+                earlier.lines += 1;
             }
             let length = part.len();
             position += length as u64;
             reader.consume(length);
         }
-        if written.lines > 0 {
-            reader.seek(SeekFrom::Start(start))?;
-            reader.take(written.bytes - start - 1).read_to_end(&mut written.last)?;
+        reader.seek(SeekFrom::Start(start))?;
+        if earlier.lines > 0 {
+            reader.by_ref().take((earlier.bytes - start - 1).min(MAX_LINE_BYTES)).read_to_end(&mut earlier.last)?;
+            reader.seek(SeekFrom::Start(earlier.bytes))?;
         }
-        Ok(written)
+        reader.take(MAX_LINE_BYTES).read_to_end(&mut earlier.rest)?;
+        Ok(earlier)
     }
 
-    /// Cuts off what stands behind the last complete line.
+    /// Opens the file again, to compare its lines with the items.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub(crate) fn cut(&self, path: &Path) -> io::Result<()> {
-        File::options().write(true).open(path)?.set_len(self.bytes)
+    /// If it cannot be opened.
+    pub(crate) fn answers(&self) -> io::Result<EarlierAnswers> {
+        let reader = BufReader::with_capacity(1 << 18, File::open(&self.path)?);
+        Ok(EarlierAnswers { reader, line: Vec::new(), number: 0, form: self.form })
     }
+
+    /// Whether what stands behind the last line may be the beginning of the next answer, of which
+    /// this is the text.
+    pub(crate) fn has_begun(&self, text: &[u8]) -> bool {
+        let rest = self.rest.as_slice();
+        if text.starts_with(rest) || [GIVEN_UP, NONE, INVALID].iter().any(|words| words.as_bytes().starts_with(rest)) {
+            return true;
+        }
+        match self.form {
+            // Guesses and the first of several solutions may differ from run to run.
+            LineForm::Json => {
+                let head = text.windows(STATUS.len()).position(|part| part == STATUS).unwrap_or(text.len());
+                let compared = head.min(rest.len());
+                compared > 0 && rest.starts_with(b"{") && text.starts_with(&rest[..compared])
+            }
+            _ if self.lines == 0 => false,
+            _ if text.starts_with(GIVEN_UP.as_bytes()) => rest.iter().all(is_symbol),
+            _ => {
+                let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let is_alike =
+                    |byte: &u8| if line.iter().any(u8::is_ascii_alphabetic) { is_symbol(byte) } else { !byte.is_ascii_alphabetic() };
+                rest.len() < line.len() && rest.iter().all(|byte| is_symbol(byte) && is_alike(byte))
+            }
+        }
+    }
+}
+
+/// Where a record stops to be the same in each run.
+const STATUS: &[u8] = b"\"status\":\"";
+
+/// The lines of an earlier run, one after the other.
+pub(crate) struct EarlierAnswers {
+    reader: BufReader<File>,
+    line: Vec<u8>,
+    number: usize,
+    form: LineForm,
+}
+
+/// What is compared of a record of JSON.
+#[derive(Deserialize)]
+struct Known<'a> {
+    n: usize,
+    #[serde(borrow)]
+    status: Cow<'a, str>,
+    #[serde(borrow, default)]
+    solution: Option<Cow<'a, str>>,
+}
+
+impl EarlierAnswers {
+    /// The number of the last line that was compared.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Whether the next line may be the answer to an item.
+    pub(crate) fn agrees_with(&mut self, job: &Job) -> bool {
+        self.next();
+        let Ok(line) = std::str::from_utf8(&self.line) else { return false };
+        let record = match &job.item {
+            Item::Puzzle(record) if record.conflicts().is_empty() => Some(&**record),
+            _ => None,
+        };
+        match (self.form, record) {
+            (LineForm::Json, _) => is_record(line, self.number, |solution| record.is_some_and(|record| solves(record, solution))),
+            (_, None) => line == INVALID,
+            _ if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            (LineForm::Solution, Some(record)) => solves(record, line),
+            (LineForm::Pair, Some(record)) => is_pair(record, line),
+        }
+    }
+
+    /// The same for a plain line of a 9×9 puzzle.
+    pub(crate) fn agrees_with_plain(&mut self, cells: &[u8; 81]) -> bool {
+        self.next();
+        let Ok(line) = std::str::from_utf8(&self.line) else { return false };
+        match self.form {
+            LineForm::Json => is_record(line, self.number, |solution| solves_plain(cells, solution.as_bytes())),
+            LineForm::Solution | LineForm::Pair if line == INVALID => contradict(cells),
+            LineForm::Solution | LineForm::Pair if [NONE, GIVEN_UP, NOT_WRITABLE].contains(&line) => true,
+            LineForm::Solution => solves_plain(cells, line.as_bytes()),
+            LineForm::Pair => line.split_once(',').is_some_and(|(puzzle, solution)| {
+                let is_same = |(cell, written): (&u8, u8)| if is_clue(*cell) { *cell == written } else { written == b'.' };
+                puzzle.len() == cells.len() && cells.iter().zip(puzzle.bytes()).all(is_same) && solves_plain(cells, solution.as_bytes())
+            }),
+        }
+    }
+
+    /// Reads the next line. One that is too long is cut, and then it is no answer.
+    fn next(&mut self) {
+        self.line.clear();
+        self.number += 1;
+        let mut rest = self.reader.by_ref().take(MAX_LINE_BYTES);
+        // What cannot be read agrees with nothing.
+        if rest.read_until(b'\n', &mut self.line).is_err() {
+            self.line.clear();
+        }
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+        }
+    }
+}
+
+/// Whether a line is the record about an item.
+fn is_record(line: &str, number: usize, solves: impl Fn(&str) -> bool) -> bool {
+    let Ok(known) = serde_json::from_str::<Known<'_>>(line) else { return false };
+    let is_solved = match &*known.status {
+        "unique" | "multiple" | "solved" => known.solution.as_deref().is_some_and(solves),
+        status => ["none", "invalid", "stopped"].contains(&status),
+    };
+    known.n == number && is_solved
+}
+
+/// Whether a line is the puzzle and a solution of it.
+fn is_pair(record: &Record, line: &str) -> bool {
+    let without = Record { solution: None, ..record.clone() };
+    let Some(pair) = ndoku::format::find("pair") else { return false };
+    let Ok(puzzle) = render::write(&without, pair, &WriteOptions::default()) else { return false };
+    let solution = line.strip_prefix(puzzle.trim_end()).and_then(|rest| rest.strip_prefix(','));
+    // Symbols of several characters are replaced by others, which only the format knows.
+    solution.is_some_and(|solution| {
+        if record.puzzle.symbols().is_compact() {
+            solves(record, solution)
+        } else {
+            solution.chars().count() == record.puzzle.layout().cell_count()
+        }
+    })
+}
+
+/// Whether a text is a solution of the puzzle.
+pub(crate) fn solves(record: &Record, text: &str) -> bool {
+    let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
+    let digits: Option<Vec<Digit>> = if symbols.is_compact() {
+        text.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
+    } else {
+        text.split(' ').map(|symbol| symbols.digit(symbol)).collect()
+    };
+    let solution = digits.filter(|digits| digits.len() == layout.cell_count()).and_then(|digits| Solution::new(layout, &digits).ok());
+    let has_clues = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
+    solution.is_some_and(|solution| has_clues(&solution))
+}
+
+/// Whether a text is a solution of a plain line.
+fn solves_plain(cells: &[u8; 81], text: &[u8]) -> bool {
+    let Ok(digits) = <&[u8; 81]>::try_from(text) else { return false };
+    let fits = |(cell, digit): (&u8, &u8)| is_clue(*digit) && (!is_clue(*cell) || cell == digit);
+    cells.iter().zip(digits).all(fits) && !contradict(digits)
+}
+
+/// Whether a byte may be part of a solution or of a pair.
+fn is_symbol(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.')
+}
+
+fn is_clue(byte: u8) -> bool {
+    matches!(byte, b'1'..=b'9')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const CELLS: &[u8; 81] = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
     #[test]
-    fn complete_lines_are_counted_and_the_rest_is_cut_off() {
+    fn complete_lines_are_counted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
-        assert_eq!(Written::of(&path).unwrap(), Written::default());
         let long = "x".repeat(300_000);
-        for (text, lines, bytes, last) in [
-            (String::new(), 0, 0, ""),
-            ("ab".to_owned(), 0, 0, ""),
-            ("ab\n".to_owned(), 1, 3, "ab"),
-            ("ab\n\ncd\nef".to_owned(), 3, 7, "cd"),
-            (format!("a\n{long}\n{long}"), 2, 300_003, &long),
+        for (text, lines, bytes, last, rest) in [
+            (String::new(), 0, 0, "", ""),
+            ("ab".to_owned(), 0, 0, "", "ab"),
+            ("ab\n".to_owned(), 1, 3, "ab", ""),
+            ("ab\n\ncd\nef".to_owned(), 3, 7, "cd", "ef"),
+            (format!("a\n{long}\n{long}"), 2, 300_003, &long, &long),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let written = Written::of(&path).unwrap();
-            assert_eq!(written, Written { lines, bytes, last: last.as_bytes().to_vec() });
-            written.cut(&path).unwrap();
-            assert_eq!(std::fs::read(&path).unwrap(), &text.as_bytes()[..bytes as usize]);
+            let earlier = Earlier::read(&path, LineForm::Solution).unwrap();
+            assert_eq!((earlier.lines, earlier.bytes), (lines, bytes));
+            assert!(earlier.last == last.as_bytes() && earlier.rest == rest.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_line_is_compared_with_its_puzzle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let dots = std::str::from_utf8(CELLS).unwrap();
+        let other = FULL.replace('5', "x").replace('3', "5").replace('x', "3");
+        let record: Record = dots.parse::<ndoku::Puzzle>().unwrap().into();
+        let job = |item| Job { number: 0, source: None, line: 1, item };
+        let agrees = |form, line: &str| {
+            std::fs::write(&path, format!("{line}\n")).unwrap();
+            let earlier = Earlier::read(&path, form).unwrap();
+            let plain = earlier.answers().unwrap().agrees_with_plain(CELLS);
+            let read = earlier.answers().unwrap().agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
+            assert_eq!(plain, read, "{line}");
+            plain
+        };
+        for good in [FULL, NONE, GIVEN_UP] {
+            assert!(agrees(LineForm::Solution, good), "{good}");
+        }
+        for bad in [&other, dots, INVALID, "", "1", &FULL[1..], &format!("{FULL}1"), &format!("{dots},{FULL}")] {
+            assert!(!agrees(LineForm::Solution, bad), "{bad}");
+        }
+        assert!(agrees(LineForm::Pair, &format!("{dots},{FULL}")) && agrees(LineForm::Pair, NONE));
+        for bad in [FULL, &format!("{dots},{other}"), &format!("{other},{FULL}"), &format!("{dots};{FULL}"), dots] {
+            assert!(!agrees(LineForm::Pair, bad), "{bad}");
+        }
+        let report =
+            |n: u32, status: &str, solution: &str| format!("{{\"n\":{n},\"line\":9,\"status\":\"{status}\",\"solution\":{solution}}}");
+        let quoted = |text: &str| format!("\"{text}\"");
+        assert!(agrees(LineForm::Json, &report(1, "unique", &quoted(FULL))) && agrees(LineForm::Json, &report(1, "none", "null")));
+        for bad in [
+            report(2, "unique", &quoted(FULL)),
+            report(1, "unique", &quoted(&other)),
+            report(1, "unique", "null"),
+            report(1, "fine", "null"),
+            "{}".to_owned(),
+            FULL.to_owned(),
+        ] {
+            assert!(!agrees(LineForm::Json, &bad), "{bad}");
+        }
+        std::fs::write(&path, format!("{INVALID}\n{FULL}\n")).unwrap();
+        let mut answers = Earlier::read(&path, LineForm::Solution).unwrap().answers().unwrap();
+        let mut agrees = || answers.agrees_with(&job(Item::Bad(Vec::new())));
+        assert_eq!([agrees(), agrees(), agrees()], [true, false, false]);
+    }
+
+    #[test]
+    fn what_was_cut_off_is_the_beginning_of_an_answer() {
+        let begun =
+            |form, lines, rest: &str, text: &str| Earlier { lines, rest: rest.into(), ..Earlier::empty(form) }.has_begun(text.as_bytes());
+        for (lines, rest, expected) in [
+            (0, "", true),
+            (0, "5346", true),
+            (0, "5347", false),
+            (1, "5347", true),
+            (1, "No sol", true),
+            (0, "Giv", true),
+            (0, "precious", false),
+            (1, "precious", false),
+            (1, FULL, true),
+            (1, "5346789126721953481983425678597614234268537917139248569615372842874196353452861791", false),
+        ] {
+            assert_eq!(begun(LineForm::Solution, lines, rest, FULL), expected, "{rest}");
+        }
+        let text = "{\"n\":7,\"line\":7,\"status\":\"unique\",\"solutions\":1}";
+        for (rest, expected) in [("{", true), ("{\"n\":7,\"line\":7,\"status\":\"mul", true), ("{\"n\":8", false), ("x", false)] {
+            assert_eq!(begun(LineForm::Json, 6, rest, text), expected, "{rest}");
         }
     }
 }

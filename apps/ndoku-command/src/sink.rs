@@ -1,55 +1,114 @@
-//! Where results go: standard output or a file. A closed pipe ends everything quietly; another failure is an error.
+//! Where results go: standard output or a file. A closed pipe ends everything quietly; another
+//! failure is an error.
+//!
+//! A file has its old content until all results are written; see `output_file.rs`. A run that fails
+//! before it has any result leaves the file alone, and one that is interrupted keeps its results
+//! beside it.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::context::{Code, Context};
+use crate::output_file::{OpenError, OutputFile};
 use crate::source::reason;
 
 /// Results wait no longer than this for others to be written with them, if others come at all.
 const HOLD: Duration = Duration::from_millis(100);
 
+/// Standard output or a file, with a buffer.
 pub(crate) struct Sink {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Target>,
     name: String,
     /// Each result shall be seen at once.
     is_terminal: bool,
+    /// There is more than what stands around results.
+    has_results: bool,
+    /// Another run can go on where this one is stopped.
+    is_resumable: bool,
     failure: Option<io::Error>,
     flushed: Option<Instant>,
 }
 
+enum Target {
+    Standard(io::Stdout),
+    File(Box<OutputFile>),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(stdout) => stdout.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(stdout) => stdout.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
 impl Sink {
-    /// Standard output, or a file that is made or made empty.
+    /// Opens standard output, or a file that appears when the sink is closed.
     ///
     /// # Errors
     /// The code to exit with; the error has been told.
     pub(crate) fn open(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
-        Self::with(context, path, |path| File::create(path))
+        match path.filter(|path| !is_standard_output(path)) {
+            None => Ok(Self::new(Target::Standard(io::stdout()), "standard output".to_owned())),
+            Some(path) => match OutputFile::create(path) {
+                Ok(file) => Ok(Self::new(Target::File(Box::new(file)), path.display().to_string())),
+                Err(error) => Err(tell_unopened(context, path, &error.into())),
+            },
+        }
     }
 
-    /// A file to which is added what is written; it is made if there is none.
+    /// Opens a file to which another run can add what this one leaves out; see
+    /// [`OutputFile::create_resumable`].
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(crate) fn append(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
-        Self::with(context, path, |path| File::options().create(true).append(true).open(path))
+    pub(crate) fn open_resumable(context: &Context, path: Option<&Path>) -> Result<Self, Code> {
+        let Some(path) = path.filter(|path| !is_standard_output(path)) else { return Self::open(context, None) };
+        match OutputFile::create_resumable(path) {
+            Ok(file) => Ok(Self::resumed(path, file)),
+            Err(error) => Err(tell_unopened(context, path, &error)),
+        }
     }
 
-    fn with(context: &Context, path: Option<&Path>, make: impl Fn(&Path) -> io::Result<File>) -> Result<Self, Code> {
-        let (writer, name, is_terminal): (Box<dyn Write>, _, _) = match path {
-            None => (Box::new(io::stdout()), "standard output".to_owned(), io::stdout().is_terminal()),
-            Some(path) => match make(path) {
-                Ok(file) => (Box::new(file), path.display().to_string(), false),
-                Err(error) => {
-                    context.messages.error(&format!("{} cannot be written: {}", path.display(), reason(&error)), None);
-                    return Err(Code::Output);
-                }
-            },
-        };
-        Ok(Self { writer: BufWriter::with_capacity(1 << 16, writer), name, is_terminal, failure: None, flushed: None })
+    /// Takes a file that another run has begun.
+    pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
+        Self { is_resumable: true, ..Self::new(Target::File(Box::new(file)), path.display().to_string()) }
+    }
+
+    fn new(target: Target, name: String) -> Self {
+        let is_terminal = matches!(target, Target::Standard(_)) && io::stdout().is_terminal();
+        Self {
+            writer: BufWriter::with_capacity(1 << 16, target),
+            name,
+            is_terminal,
+            has_results: false,
+            is_resumable: false,
+            failure: None,
+            flushed: None,
+        }
+    }
+
+    /// Goes on behind the first bytes of what another run has written. Nothing may have been
+    /// written before.
+    pub(crate) fn continue_after(&mut self, earlier: &Path, bytes: u64) -> ControlFlow<()> {
+        if let Target::File(file) = self.writer.get_mut()
+            && let Err(error) = file.continue_after(earlier, bytes)
+        {
+            self.failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        self.has_results |= bytes > 0;
+        ControlFlow::Continue(())
     }
 
     /// Whether a person is looking.
@@ -62,11 +121,21 @@ impl Sink {
         self.write_bytes(text.as_bytes())
     }
 
+    /// Writes what stands around results, such as the first line of a table: alone it is no reason
+    /// to replace a file.
+    pub(crate) fn write_frame(&mut self, text: &str) -> ControlFlow<()> {
+        let has_results = self.has_results;
+        let flow = self.write(text);
+        self.has_results = has_results;
+        flow
+    }
+
     /// The same with bytes of text.
     pub(crate) fn write_bytes(&mut self, text: &[u8]) -> ControlFlow<()> {
         if self.failure.is_some() {
             return ControlFlow::Break(());
         }
+        self.has_results |= !text.is_empty();
         let mut result = self.writer.write_all(text);
         if result.is_ok() && (self.is_terminal || self.flushed.is_none_or(|moment| moment.elapsed() > HOLD)) {
             self.flushed = Some(Instant::now());
@@ -81,18 +150,68 @@ impl Sink {
         }
     }
 
-    /// Writes what is still held back. Of a closed pipe nothing is said.
+    /// Closes the sink and leaves everything as it was before, as far as the results went to a
+    /// file.
+    pub(crate) fn abandon(self) {
+        drop(self.writer.into_parts());
+    }
+
+    /// Writes what is still held back, and ends the file. Of a closed pipe nothing is said.
     pub(crate) fn close(mut self, context: &Context) -> Code {
         let failure = self.failure.take().or_else(|| self.writer.flush().err());
         // What could not be written shall not be tried again when the buffer is dropped.
-        let _ = self.writer.into_parts();
-        match failure {
-            None => Code::Done,
-            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
-            Some(error) => {
-                context.messages.error(&format!("{} cannot be written: {}", self.name, reason(&error)), None);
-                Code::Output
+        let (target, _) = self.writer.into_parts();
+        let ended = match (target, failure) {
+            (Target::File(file), Some(failure)) if self.is_resumable => {
+                let kept = file.keep();
+                tell_unwritten(context, &self.name, &failure);
+                if let Some(kept) = kept {
+                    context.messages.say(&format!("the results until then are in {}; --resume goes on with them", kept.display()));
+                }
+                return Code::Output;
             }
+            (_, Some(failure)) => Err(failure),
+            (Target::Standard(_), None) => Ok(()),
+            (Target::File(file), None) if context.is_interrupted() && file.path().is_some() => {
+                if let Some(kept) = file.keep() {
+                    let hint = if self.is_resumable { "; --resume goes on with them" } else { "" };
+                    context.messages.say(&format!("the results until then are in {}{hint}", kept.display()));
+                }
+                return Code::Interrupted;
+            }
+            (Target::File(_), None) if !self.has_results && context.messages.has_errors() => Ok(()),
+            (Target::File(file), None) => file.finish(),
+        };
+        match ended {
+            Ok(()) => Code::Done,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
+            Err(error) => tell_unwritten(context, &self.name, &error),
         }
     }
+}
+
+/// Whether a path is another name of standard output.
+fn is_standard_output(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Says why a file cannot be written.
+pub(crate) fn tell_unwritten(context: &Context, name: &str, error: &io::Error) -> Code {
+    context.messages.error(&format!("{name} cannot be written: {}", reason(error)), None);
+    Code::Output
+}
+
+/// Says why a file cannot be opened.
+pub(crate) fn tell_unopened(context: &Context, path: &Path, error: &OpenError) -> Code {
+    let (message, hint) = match error {
+        OpenError::Io(error) => return tell_unwritten(context, &path.display().to_string(), error),
+        OpenError::HasPartial(partial) => (
+            format!("{} holds the results of a run that did not end", partial.display()),
+            "--resume goes on with them; to begin anew, remove that file",
+        ),
+        OpenError::IsBusy(partial) => (format!("another run is writing {}", partial.display()), "wait for its end, or name another file"),
+        OpenError::IsSpecial => (format!("{} is no regular file", path.display()), "--resume goes on with a file on a disk"),
+    };
+    context.messages.error(&message, Some(hint));
+    if matches!(error, OpenError::IsBusy(_)) { Code::Output } else { Code::Usage }
 }

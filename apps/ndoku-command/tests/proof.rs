@@ -39,6 +39,8 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     assert!(nowhere.code != 0 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
     let stopped = ndoku(&["solve", "--proof", file, "--max-guesses", "0", &".".repeat(81)]);
     assert!(stopped.code == 4 && stopped.err.contains("given up"), "{}", stopped.err);
+    let dash = ndoku(&["solve", "--proof", "-", IMPOSSIBLE]);
+    assert!(dash.code == 2 && dash.err.contains("a proof needs a file of its own"), "{}", dash.err);
     let json = ndoku(&["solve", "--proof", file, "--to", "ndjson", IMPOSSIBLE]);
     assert!(json.out.contains("\"status\":\"none\""), "{}", json.out);
 }
@@ -48,11 +50,23 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
 fn a_proof_that_cannot_be_written_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.drat");
-    let part = folder.path().join("proof.drat.part");
-    std::os::unix::fs::symlink("/dev/full", &part).unwrap();
-    let full = ndoku(&["solve", "--proof", path.to_str().unwrap(), IMPOSSIBLE]);
+    let full = ndoku(&["solve", "--proof", "/dev/full", IMPOSSIBLE]);
     assert!(full.code == 5 && full.err.contains("cannot be written"), "{} {}", full.code, full.err);
-    assert!(!path.exists() && part.symlink_metadata().is_err(), "nothing is left behind");
+    // A puzzle or an output of the same name is not written over.
+    std::fs::write(&path, format!("{IMPOSSIBLE}\n")).unwrap();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let name = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    for arguments in [
+        [&name(&path), "--proof", &name(&path), "-q"],
+        [&name(&path), "--proof", &name(&link), "-q"],
+        [IMPOSSIBLE, "--proof", &name(&path), &format!("-o{}", name(&link))],
+    ] {
+        let same = ndoku(&[&["solve"], &arguments[..]].concat());
+        assert!(same.code == 2 && same.err.contains("are the same file"), "{} {}", same.code, same.err);
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{IMPOSSIBLE}\n"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 
 /// `rate` is a checker that knows clauses and unit propagation, and nothing of Sudoku (Altmanninger, <https://crates.io/crates/rate>).

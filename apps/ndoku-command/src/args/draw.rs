@@ -35,7 +35,10 @@ pub(crate) struct Draw {
     /// Kind: text, svg, png, pdf, html, markdown or latex
     #[arg(short, long, value_name = "KIND", help_heading = "Output")]
     pub to: Option<String>,
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
+    /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Colors: light, dark or print

@@ -48,7 +48,10 @@ pub(crate) struct Rate {
     /// Print a histogram of levels and ratings on standard error
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
+    /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

@@ -29,6 +29,13 @@ pub(crate) enum What {
 }
 
 impl Sample {
+    /// The file to write to, if one was named.
+    pub(crate) fn output_mut(&mut self) -> &mut Option<PathBuf> {
+        match &mut self.what {
+            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => &mut common.output,
+        }
+    }
+
     /// The number of threads, if it was said.
     pub(crate) fn threads_mut(&mut self) -> &mut Option<NonZeroUsize> {
         match &mut self.what {
@@ -110,7 +117,10 @@ pub(crate) struct SampleCommon {
     /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
-    /// Write to this file instead of standard output
+    /// Write to FILE instead of standard output
+    ///
+    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
+    /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Number of threads [default: one per core]

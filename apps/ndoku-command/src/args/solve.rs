@@ -64,9 +64,9 @@ pub(crate) struct Solve {
         hide_short_help = true
     )]
     pub proof: Option<PathBuf>,
-    /// Continue an interrupted run from the file of --output
+    /// Continue an interrupted run of the same input
     ///
-    /// Keeps the complete lines of the file, and solves the puzzles after them.
+    /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after them.
     #[arg(long, requires = "output", conflicts_with_all = ["passes", "path", "proof"], hide_short_help = true)]
     pub resume: bool,
     #[command(flatten)]

@@ -132,7 +132,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
         input: &args.input,
         threads: args.pace.threads,
         prepare: Job::refuse_conflicts,
-        skip: 0,
+        earlier: None,
         lumps: many.then_some(LARGE_BLOCK),
     };
     let several = args.input.inputs.len() > 1;
@@ -178,14 +178,14 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             bulk.origin.take_back(bulk.text);
             flow
         }
-        Part::Short(_) => ControlFlow::Continue(()),
+        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
     });
     if let Some(waiting) = waiting {
         let _ = waiting.write(&mut sink);
     }
     if let Target::Format(Format { write: Some(writer), .. }) = target {
-        let _ = sink.write(if tally.written == 0 { writer.head } else { "" });
-        let _ = sink.write(writer.tail);
+        let _ = sink.write_frame(if tally.written == 0 { writer.head } else { "" });
+        let _ = sink.write_frame(writer.tail);
     }
     tally.end(context, args);
     code.and(input_code).and(sink.close(context))

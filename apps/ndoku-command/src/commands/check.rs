@@ -73,7 +73,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
         input: &args.input,
         threads: args.work.pace.threads,
         prepare: |_| {},
-        skip: 0,
+        earlier: None,
         lumps: together.then_some(LARGE_BLOCK),
     };
     let mut first: Option<(String, Vec<String>)> = None;
@@ -86,7 +86,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
                 bulk.origin.take_back(bulk.text.bytes);
                 return flow;
             }
-            Answered::Short(_) => return ControlFlow::Continue(()),
+            Answered::Short(_) | Answered::Unlike(_) => return ControlFlow::Continue(()),
         };
         if let Some((place, messages)) = first.take() {
             messages.iter().try_for_each(|message| sink.write(&format!("{place}{message}")))?;

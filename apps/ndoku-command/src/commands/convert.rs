@@ -91,9 +91,9 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         },
     );
     if written == 0 {
-        let _ = sink.write(writer.head);
+        let _ = sink.write_frame(writer.head);
     }
-    let _ = sink.write(writer.tail);
+    let _ = sink.write_frame(writer.tail);
     code.and(input_code).and(sink.close(context))
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         lines: PlainLines::default(),
     };
     let lumps = together.map(|_| bulk::BLOCK);
-    let run = Run { context, input: &args.input, threads: Some(threads), prepare: Job::refuse_conflicts, skip: 0, lumps };
+    let run = Run { context, input: &args.input, threads: Some(threads), prepare: Job::refuse_conflicts, earlier: None, lumps };
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, counted) | Part::Last(job, counted) => {
             if let Some(counted) = &counted {
@@ -115,7 +115,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
             bulk.origin.take_back(bulk.text.bytes);
             flow
         }
-        Part::Short(_) => ControlFlow::Continue(()),
+        Part::Short(_) | Part::Unlike(_) => ControlFlow::Continue(()),
     });
     code.and(input_code).and(sink.close(context))
 }

@@ -167,9 +167,9 @@ impl Listing<'_> {
     fn close(mut self) -> Code {
         if let Target::Format(Format { write: Some(writer), .. }) = self.target {
             if self.written == 0 {
-                let _ = self.sink.write(writer.head);
+                let _ = self.sink.write_frame(writer.head);
             }
-            let _ = self.sink.write(writer.tail);
+            let _ = self.sink.write_frame(writer.tail);
         }
         self.sink.close(self.context)
     }

@@ -124,6 +124,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
             Err(reason) => {
                 missing += 1;
                 let of = if args.number > 1 { format!("puzzle {}: ", grouped(n)) } else { String::new() };
+                context.messages.note_error();
                 context.messages.say(&format!("{of}{reason}"));
                 code = code.and(match reason {
                     NotMade::Stopped(reason) => Code::of_stop(reason),
@@ -400,9 +401,9 @@ impl Writing<'_> {
     fn close(mut self) -> Code {
         if let Target::Format(Format { write: Some(writer), .. }) = self.target {
             if self.written == 0 {
-                let _ = self.sink.write(writer.head);
+                let _ = self.sink.write_frame(writer.head);
             }
-            let _ = self.sink.write(writer.tail);
+            let _ = self.sink.write_frame(writer.tail);
         }
         self.sink.close(self.context)
     }

@@ -1,16 +1,17 @@
 //! `ndoku play`: the player in the terminal.
 //!
 //! ```text
-//! terminal ─▶ keys ─▶ app ─▶ Session (ndoku-play: the rules of playing)
-//!    ▲                 │ ▲
-//!    └── screen, board ◀┘ └── desk: hints, ways and new puzzles, on a thread of their own
-//!        theme, text       store: saved games
+//! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-play: the rules of playing)
+//!    ▲                           │ ▲
+//!    └── screen, board ◀─────────┘ └── desk: hints, ways and new puzzles, on a thread of their own
+//!        theme, text                 store: saved games
 //! ```
 
 mod app;
 mod board;
 mod chain;
 mod desk;
+mod keyboard;
 mod keys;
 mod order;
 mod screen;
@@ -24,15 +25,16 @@ mod theme;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ndoku::Symbols;
 use ndoku::format::Record;
 use ndoku_play::{Session, save};
-use ratatui::crossterm::event;
 
 use self::app::{App, Ending};
 use self::desk::{Task, within_patience};
+use self::keyboard::Keyboard;
 use self::order::Order;
 use self::store::Store;
 use self::terminal::Screen;
@@ -49,6 +51,11 @@ const BEAT: Duration = Duration::from_millis(100);
 const AUTOSAVE: Duration = Duration::from_secs(3);
 /// One that has not is saved after so long, for the sake of its clock.
 const CLOCKSAVE: Duration = Duration::from_secs(60);
+/// A signal after the first ends the game only after so long. A terminal that is closed often sends two at once.
+const SIGNAL_PATIENCE: Duration = Duration::from_secs(3);
+
+/// Whether a game is played in this process.
+static IS_PLAYING: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(context: &Context, args: &Play) -> Code {
     let mut store = args.save.as_deref().map_or_else(Store::usual, Store::named);
@@ -83,9 +90,20 @@ pub(crate) fn run(context: &Context, args: &Play) -> Code {
             return Code::Output;
         }
     };
+    IS_PLAYING.store(true, Ordering::Relaxed);
     let played = play(context, &mut app, &mut screen, &mut store);
-    drop(screen);
-    finish(context, &app, &mut store, played)
+    // First of all: what follows may fail where there is no terminal any more.
+    let saved = app.session.as_ref().map_or(Ok(false), |session| store.save(session));
+    screen.leave();
+    finish(context, &app, &store, saved, played)
+}
+
+/// Gives the terminal back before the process is ended by a second signal, and gives the game some time to be saved.
+pub(crate) fn end_by_signal() {
+    if IS_PLAYING.load(Ordering::Relaxed) {
+        std::thread::sleep(SIGNAL_PATIENCE);
+    }
+    terminal::give_back();
 }
 
 /// Whether there is a terminal to play in.
@@ -234,6 +252,10 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
         let _ = signal_hook::flag::register(signal_hook::consts::SIGTSTP, std::sync::Arc::clone(&flag));
         flag
     };
+    let mut keyboard = match Keyboard::new() {
+        Ok(keyboard) => keyboard,
+        Err(error) => return Played::Lost(error),
+    };
     let (mut last, mut saved) = (Instant::now(), Instant::now());
     loop {
         let passed = last.elapsed();
@@ -276,7 +298,7 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
             last = Instant::now();
         }
         if wishes.redraw
-            && let Err(error) = screen.terminal.clear()
+            && let Err(error) = screen.clear()
         {
             return Played::Lost(error);
         }
@@ -284,20 +306,19 @@ fn play(context: &Context, app: &mut App, screen: &mut Screen, store: &mut Store
         if let Err(error) = drawn {
             return Played::Lost(error);
         }
-        if let Err(error) = wait(app) {
+        if let Err(error) = wait(app, &mut keyboard) {
             return Played::Lost(error);
         }
     }
 }
 
 /// Waits for something to happen, and takes all of it that has.
-fn wait(app: &mut App) -> io::Result<()> {
-    let mut patience = BEAT;
-    while event::poll(patience)? {
+fn wait(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
+    keyboard.wait(BEAT)?;
+    while let Some(event) = keyboard.next() {
         let before = Instant::now();
-        app.handle(&event::read()?);
+        app.handle(&event);
         // What is read at once is drawn at once; a key that ends the game ends it now.
-        patience = Duration::ZERO;
         if app.wishes.end.is_some() || before.elapsed() > BEAT {
             break;
         }
@@ -323,9 +344,9 @@ fn save_game(session: Option<&Session>, message: &mut String, store: &mut Store)
 }
 
 /// What is said when the terminal is the shell's again.
-fn finish(context: &Context, app: &App, store: &mut Store, played: Played) -> Code {
+fn finish(context: &Context, app: &App, store: &Store, saved: io::Result<bool>, played: Played) -> Code {
     if let (Some(session), Some(path)) = (&app.session, store.path().map(Path::to_owned)) {
-        match store.save(session) {
+        match saved {
             Ok(_) if session.is_solved() => context.say(&format!("solved in {}", session.clock())),
             Ok(_) => {
                 let option = if store.is_named() { format!(" --save {}", path.display()) } else { String::new() };

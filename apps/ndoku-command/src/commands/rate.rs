@@ -85,7 +85,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
             _ => None,
         }
     };
-    if to == RateTo::Csv && sink.write("puzzle,er,ep,ed,hardest,level,score\n").is_break() {
+    if to == RateTo::Csv && sink.write_frame("puzzle,er,ep,ed,hardest,level,score\n").is_break() {
         return sink.close(context);
     }
     let consume = |job: Job, outcome: Option<Outcome>| {

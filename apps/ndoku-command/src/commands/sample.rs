@@ -75,6 +75,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
     let grids = match Grids::new(&layout, budget) {
         Ok(grids) => grids,
         Err(ListError::Stopped(reason)) => {
+            context.messages.note_error();
             context.say(&format!("drawn: 0 ({reason} while listing grids)"));
             return ended(reason).and(sink.close(context));
         }

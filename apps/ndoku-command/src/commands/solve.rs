@@ -4,10 +4,10 @@ mod bulk;
 mod passes;
 mod path;
 mod proof;
+mod resumption;
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
@@ -15,6 +15,7 @@ use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdi
 use serde::Serialize;
 
 use bulk::{Buffers, Bulk, Form, Solving};
+use resumption::Resumption;
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve, threads_or_cores};
@@ -24,9 +25,8 @@ use crate::json::{self, Status};
 use crate::messages::colours;
 use crate::progress::{Progress, counted, grouped};
 use crate::render::{self, Target};
-use crate::resume::Written;
+use crate::resume::solves;
 use crate::sink::Sink;
-use crate::source::reason;
 
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
@@ -35,13 +35,19 @@ const LISTED: usize = 10;
 const KEPT: usize = 10_000;
 
 /// What stands in the place of a puzzle without a solution.
-const NONE: &str = "No solution found";
+pub(crate) const NONE: &str = "No solution found";
 
 /// So many puzzles with several solutions are named; the others are only counted.
 const NAMED: usize = 20;
 
 /// What stands in the place of a puzzle for which a limit was reached.
-const GIVEN_UP: &str = "Given up";
+pub(crate) const GIVEN_UP: &str = "Given up";
+
+/// What stands in the place of what cannot be read as a puzzle.
+pub(crate) const INVALID: &str = "Invalid puzzle";
+
+/// What stands in the place of a solution that the format cannot hold.
+pub(crate) const NOT_WRITABLE: &str = "Not writable";
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -127,16 +133,18 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         let limit = args.limit.unwrap_or(LISTED) as u64;
         return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
     }
-    let earlier = match resumed(context, args, question, asked) {
-        Ok(earlier) => earlier,
-        Err(code) => return code,
-    };
+    let form = resumption::line_form(question, asked);
     let path = args.output.output.as_deref();
-    let opened = if earlier.is_some() { Sink::append(context, path) } else { Sink::open(context, path) };
-    let mut sink = match opened {
-        Ok(sink) => sink,
+    let opened = resumption::open(context, args, form).and_then(|opened| match opened {
+        Some((earlier, sink)) => Ok((Some(earlier), sink)),
+        None if form.is_some() => Ok((None, Sink::open_resumable(context, path)?)),
+        None => Ok((None, Sink::open(context, path)?)),
+    });
+    let (earlier, mut sink) = match opened {
+        Ok(opened) => opened,
         Err(code) => return code,
     };
+    let mut resumption = earlier.as_ref().map(Resumption::new);
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
     let mut tally = Tally::default();
@@ -166,23 +174,29 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         question: form.map(|form| (question, form)),
         buffers: Buffers::default(),
     };
-    let skip = earlier.as_ref().map_or(0, |earlier| earlier.lines);
     let run = Run {
         context,
         input: &args.input,
         threads: args.work.pace.threads,
         prepare: Job::refuse_conflicts,
-        skip,
+        earlier: earlier.as_ref(),
         lumps: form.map(|_| LARGE_BLOCK),
     };
     let listing = matches!(question, Question::List(_));
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
+            if let Some(resumption) = resumption.as_mut().filter(|_| !matches!(job.item, Item::Unopened(_))) {
+                let text = || writing.text(context, &job, &outcome).into_bytes();
+                refused(&mut code, resumption.go_on(context, &mut sink, text))?;
+            }
             code = code.and(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
         Part::Many(mut bulk) => {
+            if let Some(resumption) = &mut resumption {
+                refused(&mut code, resumption.go_on(context, &mut sink, || first_line(bulk.text())))?;
+            }
             code = code.and(tally.add_all(&bulk));
             let flow = writing.put_all(context, &mut sink, &mut bulk);
             bulk.take_back();
@@ -190,72 +204,37 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         }
         Part::Last(job, outcome) => {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
-            let Some((earlier, path)) = earlier.as_ref().zip(path) else { return ControlFlow::Continue(()) };
-            match goes_on(context, &writing, earlier, path, &job, &outcome) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(refused) => {
-                    code = code.and(refused);
-                    ControlFlow::Break(())
-                }
-            }
+            let Some(resumption) = &mut resumption else { return ControlFlow::Continue(()) };
+            let is_answer = |line: &[u8]| writing.has_written(context, line, &job, &outcome);
+            refused(&mut code, resumption.take_last(context, &job, is_answer))
+        }
+        Part::Unlike(item) => {
+            resumption.as_mut().map_or(ControlFlow::Break(()), |resumption| refused(&mut code, resumption.refuse_line(context, item)))
         }
         Part::Short(items) => {
-            let path = path.unwrap_or(Path::new("")).display();
-            let message =
-                format!("{path} has {}, but the input has only {}", counted(skip as u64, "line"), counted(items as u64, "puzzle"));
-            context.messages.error(&message, Some(NOT_THE_SAME));
-            code = code.and(Code::Usage);
-            ControlFlow::Break(())
+            resumption.as_mut().map_or(ControlFlow::Break(()), |resumption| refused(&mut code, resumption.refuse_short(context, items)))
         }
     });
     writing.end(context, &mut sink, &tally);
     if writing.refused.get() {
         code = code.and(Code::Negative);
     }
-    code.and(input_code).and(sink.close(context))
+    let closed = match resumption {
+        Some(resumption) => resumption.close(context, sink),
+        None => sink.close(context),
+    };
+    code.and(input_code).and(closed)
 }
 
-const NOT_THE_SAME: &str = "--resume goes on with the same input and the same options as before; without it the file is written anew";
-
-/// What an earlier run has written, if this one shall go on with it.
-fn resumed(context: &Context, args: &Solve, question: Question, asked: Option<Target>) -> Result<Option<Written>, Code> {
-    let Some(path) = args.output.output.as_deref().filter(|_| args.resume) else { return Ok(None) };
-    let lines = match asked {
-        Some(Target::Ndjson) => true,
-        Some(target) => target.is("line") && !matches!(question, Question::List(_)),
-        None => !matches!(question, Question::List(_)),
-    };
-    if !lines {
-        let hint = "`--to line` without --all and --limit has, and so has `--to ndjson`";
-        context.messages.error("--resume needs an output with one line for each puzzle", Some(hint));
-        return Err(Code::Usage);
-    }
-    let unusable = |error: std::io::Error| {
-        context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(&error)), None);
-        Code::Output
-    };
-    let written = Written::of(path).map_err(unusable)?;
-    // Where nothing is complete there is nothing to compare.
-    if written.lines == 0 && path.exists() {
-        written.cut(path).map_err(unusable)?;
-    }
-    Ok(Some(written))
+/// Returns the text up to its first line end.
+fn first_line(text: &[u8]) -> Vec<u8> {
+    text.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default().to_vec()
 }
 
-/// Makes sure that the last line of an earlier run is the answer to the last item that is left out, and cuts off what is not complete behind it.
-fn goes_on(context: &Context, writing: &Writing<'_>, earlier: &Written, path: &Path, job: &Job, outcome: &Outcome) -> Result<(), Code> {
-    if !writing.has_written(context, &earlier.last, job, outcome) {
-        let message = format!("the last line of {} is not the answer to puzzle {}", path.display(), grouped(job.number as u64));
-        let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
-        context.messages.error_in(place.as_deref(), &message, Some(NOT_THE_SAME));
-        return Err(Code::Usage);
-    }
-    if let Err(error) = earlier.cut(path) {
-        context.messages.error(&format!("{} cannot be written: {}", path.display(), reason(&error)), None);
-        return Err(Code::Output);
-    }
-    context.say(&format!("resumed after {}", counted(earlier.lines as u64, "puzzle")));
-    Ok(())
+/// Ends the run if an earlier one wrote something else.
+fn refused(code: &mut Code, own: Code) -> ControlFlow<()> {
+    *code = code.and(own);
+    if own == Code::Done { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndoku::Budget<'_>) -> Outcome {
@@ -297,19 +276,6 @@ fn answer(solver: &mut Solver, record: &Record, question: Question, budget: &ndo
     });
     // Only after the search it is known what it went through.
     Outcome { engine: engine.name(), ..outcome }
-}
-
-/// Whether a line holds a solution of the puzzle.
-fn solves(record: &Record, line: &str) -> bool {
-    let (layout, symbols) = (record.puzzle.layout(), record.puzzle.symbols());
-    let digits: Option<Vec<_>> = if symbols.is_compact() {
-        line.chars().map(|symbol| symbols.digit(symbol.encode_utf8(&mut [0; 4]))).collect()
-    } else {
-        line.split(' ').map(|symbol| symbols.digit(symbol)).collect()
-    };
-    let solution = digits.and_then(|digits| Solution::new(layout, &digits).ok());
-    let kept = |solution: &Solution| layout.cells().all(|cell| record.puzzle.candidates(cell).contains(solution.digit(cell)));
-    solution.is_some_and(|solution| kept(&solution))
 }
 
 /// `1 guess`, `2 guesses`.
@@ -441,13 +407,18 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Whether an earlier run may have written this line for an item.
-    fn has_written(&self, context: &Context, line: &[u8], job: &Job, outcome: &Outcome) -> bool {
-        let text = match self.target {
+    /// Returns what is written of an item.
+    fn text(&self, context: &Context, job: &Job, outcome: &Outcome) -> String {
+        match self.target {
             Some(Target::Ndjson) => self.report(job, outcome),
             Some(target @ Target::Format(format)) => self.in_format(context, format, target, job, outcome),
-            None => return false,
-        };
+            None => String::new(),
+        }
+    }
+
+    /// Whether an earlier run may have written this line for an item.
+    fn has_written(&self, context: &Context, line: &[u8], job: &Job, outcome: &Outcome) -> bool {
+        let text = self.text(context, job, outcome);
         if text.trim_end_matches('\n').as_bytes() == line {
             return true;
         }
@@ -460,7 +431,9 @@ impl<'a> Writing<'a> {
             return earlier["n"] == job.number
                 && (earlier["status"] == "stopped" || same_status && earlier["solution"].as_str().is_none_or(|line| solves(record, line)));
         }
-        line == GIVEN_UP || solves(record, &line)
+        // Of a pair every line was compared with its puzzle before; the puzzle stands on both sides.
+        let solution = if self.target.is_some_and(|target| target.is("pair")) { line.split(',').nth(1).unwrap_or(&line) } else { &line };
+        line == GIVEN_UP || solves(record, solution)
     }
 
     fn end(&mut self, context: &Context, sink: &mut Sink, tally: &Tally) {
@@ -473,9 +446,9 @@ impl<'a> Writing<'a> {
         }
         if let Some(Target::Format(Format { write: Some(writer), .. })) = self.target {
             if !self.head_done {
-                let _ = sink.write(writer.head);
+                let _ = sink.write_frame(writer.head);
             }
-            let _ = sink.write(writer.tail);
+            let _ = sink.write_frame(writer.tail);
         }
         if tally.total() > 1 {
             context.say(&tally.summary());
@@ -561,7 +534,7 @@ impl<'a> Writing<'a> {
     fn in_format(&self, context: &Context, format: &'static Format, target: Target, job: &Job, outcome: &Outcome) -> String {
         // Where the format is text for people, words keep the place of what has no solution.
         let words = |words: &str| if format.scope == Scope::Unit { format!("{words}\n") } else { String::new() };
-        let Item::Puzzle(record) = &job.item else { return words("Invalid puzzle") };
+        let Item::Puzzle(record) = &job.item else { return words(INVALID) };
         let told = |written: Result<String, String>| {
             let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
@@ -571,7 +544,7 @@ impl<'a> Writing<'a> {
                     self.refused.set(true);
                     let hint = "`--to line` and `--to ndjson` write every solution";
                     context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
-                    words("Not writable")
+                    words(NOT_WRITABLE)
                 }
             }
         };

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use ndoku_play::{Session, save};
 
 use crate::config;
+use crate::output_file::OutputFile;
 
 /// The file of a game.
 #[derive(Clone, Debug)]
@@ -72,21 +73,10 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
-        // Another name first: whatever happens on the way, the file holds one game or the other.
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let part = path.with_file_name(name);
-        let write = || {
-            let mut file = fs::File::create(&part)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&part, path)
-        };
-        let written = write();
-        if written.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        written?;
+        // Whatever happens on the way, the file holds one game or the other.
+        let mut file = OutputFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.finish()?;
         self.written = Some(text);
         Ok(true)
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::keyboard;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
@@ -45,6 +46,16 @@ impl Screen {
         }
     }
 
+    /// Clears the screen, so that all of it is drawn anew. Unlike [`Terminal::clear`] it does not wait for the terminal to say
+    /// where its cursor is: one that is gone never says.
+    ///
+    /// # Errors
+    /// The terminal is gone.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
+    }
+
     /// Gives the terminal to the shell until the player comes back.
     ///
     /// # Errors
@@ -54,13 +65,22 @@ impl Screen {
         give_back();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         enter()?;
-        self.terminal.clear()
+        self.clear()
     }
 
     /// Other systems have nothing of the kind.
     #[cfg(not(unix))]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Screen {
+    /// Gives the terminal back at the end of the game.
+    pub(super) fn leave(self) {
+        give_back();
+        // It would panic where it cannot write to the terminal.
+        std::mem::forget(self);
     }
 }
 
@@ -80,7 +100,12 @@ fn enter() -> io::Result<()> {
         return entered;
     }
     // Such terminals tell Ctrl with a digit from the digit.
-    if matches!(supports_keyboard_enhancement(), Ok(true)) {
+    let is_enhanced = keyboard::ask_terminal(supports_keyboard_enhancement);
+    if is_enhanced.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
+        give_back();
+        return is_enhanced.map(drop);
+    }
+    if matches!(is_enhanced, Ok(true)) {
         let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
         ENHANCED.store(execute!(out, PushKeyboardEnhancementFlags(flags)).is_ok(), Ordering::SeqCst);
     }

@@ -1,6 +1,5 @@
 //! `ndoku solve --proof FILE`: a proof that a puzzle has no solution, for programs that check it.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -14,6 +13,7 @@ use super::{Outcome, Status, Tally, Writing};
 use crate::args::Solve;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
+use crate::output_file::{self, OutputFile};
 use crate::progress::{Progress, counted};
 use crate::render::Target;
 use crate::sink::Sink;
@@ -27,6 +27,15 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
+    if path == Path::new("-") {
+        context.messages.error("a proof needs a file of its own", Some("standard output is for the answer"));
+        return Code::Usage;
+    }
+    if let Some(other) = same_file(args, path) {
+        let message = format!("the proof and {other} are the same file: {}", path.display());
+        context.messages.error(&message, Some("name another file with --proof"));
+        return Code::Usage;
+    }
     let mut sink = match Sink::open(context, args.output.output.as_deref()) {
         Ok(sink) => sink,
         Err(code) => return code,
@@ -80,12 +89,18 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
     code.and(input_code).and(sink.close(context))
 }
 
-/// Searches, and writes the proof. Until it is complete it stands beside the place where it belongs, so that a proof that is there is a whole one.
+/// What else the file of the proof is: an input or the output.
+fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
+    let is_output = args.output.output.as_deref().is_some_and(|output| output == path || output_file::is_same_file(output, path));
+    if is_output {
+        return Some("the output");
+    }
+    args.input.inputs.iter().any(|input| output_file::is_same_file(Path::new(input), path)).then_some("the puzzle")
+}
+
+/// Searches, and writes the proof. A proof that is there is a whole one, and what is no proof does not touch it.
 fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = Path::new(&name);
-    let mut file = BufWriter::new(File::create(part)?);
+    let mut file = BufWriter::new(OutputFile::create(path)?);
     let (mut line, mut steps, mut failure) = (String::new(), 0, None);
     // Nobody needs the rest of a proof that cannot be written.
     let has_failed = AtomicBool::new(false);
@@ -101,10 +116,12 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> Proved {
         }
     });
     let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
-    drop(file);
-    let is_complete = matches!(refuted, Ok(None));
-    let kept = written.and_then(|()| if is_complete { fs::rename(part, path) } else { fs::remove_file(part) });
-    kept.inspect_err(|_| drop(fs::remove_file(part)))?;
+    // What could not be written is not tried again.
+    let (file, _) = file.into_parts();
+    written?;
+    if matches!(refuted, Ok(None)) {
+        file.finish()?;
+    }
     let outcome = match refuted {
         Ok(None) => Outcome::of(Status::None),
         Ok(Some(solution)) => Outcome { solutions: vec![solution], ..Outcome::of(Status::Solved) },

@@ -1,0 +1,183 @@
+//! `ndoku solve --resume`: what an earlier run has written is compared with the puzzles, and this
+//! one goes on behind it.
+//!
+//! ```text
+//! FILE.partial, or else FILE ─▶ Earlier ─▶ every line fits ─▶ the last line is the answer ─▶ the rest is cut off, go on
+//!                                     └──▶ one does not ────▶ nothing is changed
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use super::Question;
+use crate::args::Solve;
+use crate::batch::{Job, Unlike};
+use crate::context::{Code, Context};
+use crate::output_file::{self, OutputFile};
+use crate::progress::{counted, grouped};
+use crate::render::Target;
+use crate::resume::{Earlier, LineForm};
+use crate::sink::{self, Sink};
+use crate::source::reason;
+
+const NOT_THE_SAME: &str = "--resume goes on with the same input and the same options as before; to begin anew, name another file";
+
+/// Returns what a line of the output holds, if each puzzle has one line.
+pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<LineForm> {
+    let is_listing = matches!(question, Question::List(_));
+    match asked {
+        Some(Target::Ndjson) => Some(LineForm::Json),
+        _ if is_listing => None,
+        None => Some(LineForm::Solution),
+        Some(target) if target.is("line") => Some(LineForm::Solution),
+        Some(target) if target.is("pair") => Some(LineForm::Pair),
+        Some(_) => None,
+    }
+}
+
+/// A run that goes on with an earlier one.
+pub(super) struct Resumption<'a> {
+    earlier: &'a Earlier,
+    name: String,
+    /// The last complete line is an answer to its item.
+    is_verified: bool,
+    /// What the earlier run has written was compared, and stands in the file.
+    has_begun: bool,
+    /// It was something else.
+    is_refused: bool,
+}
+
+/// Opens the output of an earlier run, if this one shall go on with it.
+///
+/// # Errors
+/// The code to exit with; the error has been told.
+pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> Result<Option<(Earlier, Sink)>, Code> {
+    if !args.resume {
+        return Ok(None);
+    }
+    let refuse = |message: &str, hint: &str| {
+        context.messages.error(message, Some(hint));
+        Err(Code::Usage)
+    };
+    let Some(form) = form else {
+        let hint = "`--to line` and `--to pair` without --all and --limit have, and so has `--to ndjson`";
+        return refuse("--resume needs an output with one line for each puzzle", hint);
+    };
+    let Some(path) = args.output.output.as_deref() else {
+        return refuse("--resume needs a file, and standard output is none", "name the file of the earlier run with -o");
+    };
+    if let Some(input) = same_as_input(args, path) {
+        let message = format!("{input} is the input and the output, and cannot be resumed");
+        return refuse(&message, "name another file with -o, or leave --resume out");
+    }
+    let (file, earlier) = OutputFile::resume(path).map_err(|error| sink::tell_unopened(context, path, &error))?;
+    let earlier = match earlier.as_ref().map_or(Ok(Earlier::empty(form)), |earlier| Earlier::read(earlier, form)) {
+        Ok(earlier) => earlier,
+        Err(error) => {
+            context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(&error)), None);
+            return Err(Code::Output);
+        }
+    };
+    Ok(Some((earlier, Sink::resumed(path, file))))
+}
+
+/// Returns the input that is the same file as the output or as the partial file of it.
+fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
+    let partial = output_file::partial_of(output);
+    let outputs: Vec<PathBuf> = std::iter::once(output.to_owned()).chain(partial).collect();
+    let reads_standard_input = args.input.inputs.is_empty() || args.input.inputs.iter().any(|input| input == "-");
+    if reads_standard_input && outputs.iter().any(|output| output_file::is_standard_input(output)) {
+        return Some(output.display().to_string());
+    }
+    let is_output = |input: &&String| outputs.iter().any(|output| output_file::is_same_file(Path::new(input), output));
+    args.input.inputs.iter().find(is_output).cloned()
+}
+
+impl<'a> Resumption<'a> {
+    pub(super) fn new(earlier: &'a Earlier) -> Self {
+        let name = earlier.path.display().to_string();
+        Self { earlier, name, is_verified: earlier.lines == 0, has_begun: false, is_refused: false }
+    }
+
+    /// Accepts the last line of the earlier run if it is the answer to the last item that is left
+    /// out.
+    pub(super) fn take_last(&mut self, context: &Context, job: &Job, is_answer: impl Fn(&[u8]) -> bool) -> Code {
+        self.is_verified = is_answer(&self.earlier.last);
+        if self.is_verified {
+            return Code::Done;
+        }
+        let place = job.source.as_ref().map(|source| format!("{}:{}", source.name, job.line));
+        self.refuse_line(context, Unlike { number: job.number, place })
+    }
+
+    /// Tells that a line is not the answer to its item.
+    pub(super) fn refuse_line(&mut self, context: &Context, Unlike { number, place }: Unlike) -> Code {
+        let number = grouped(number as u64);
+        let message = format!("line {number} of {} is not the answer to puzzle {number}", self.name);
+        self.refuse(context, place.as_deref(), &message)
+    }
+
+    /// Tells that the input has fewer items than there are answers.
+    pub(super) fn refuse_short(&mut self, context: &Context, items: usize) -> Code {
+        let (lines, puzzles) = (counted(self.earlier.lines as u64, "line"), counted(items as u64, "puzzle"));
+        self.refuse(context, None, &format!("{} has {lines}, but the input has only {puzzles}", self.name))
+    }
+
+    fn refuse(&mut self, context: &Context, place: Option<&str>, message: &str) -> Code {
+        self.is_refused = true;
+        context.messages.error_in(place, message, Some(NOT_THE_SAME));
+        Code::Usage
+    }
+
+    /// Goes on behind the earlier run, before the first answer is written. `text` gives that
+    /// answer, and nothing if there is none.
+    ///
+    /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
+    /// that has been told.
+    pub(super) fn go_on(&mut self, context: &Context, sink: &mut Sink, text: impl FnOnce() -> Vec<u8>) -> Code {
+        if self.has_begun {
+            return Code::Done;
+        }
+        if !self.earlier.rest.is_empty() {
+            let text = text();
+            if text.is_empty() || !self.earlier.has_begun(&text) {
+                let after = if self.earlier.lines > 0 { " behind its last line" } else { "" };
+                let what = if text.is_empty() {
+                    "is no answer".to_owned()
+                } else {
+                    format!("is not the answer to puzzle {}", grouped(self.earlier.lines as u64 + 1))
+                };
+                return self.refuse(context, None, &format!("{} holds something{after} that {what}", self.name));
+            }
+        }
+        self.has_begun = true;
+        if self.earlier.lines > 0 {
+            context.say(&format!("resumed after {}", counted(self.earlier.lines as u64, "puzzle")));
+        }
+        // A failure is told when the sink is closed.
+        let _ = sink.continue_after(&self.earlier.path, self.earlier.bytes);
+        Code::Done
+    }
+
+    /// Ends the run: the file is complete, or is left as it was.
+    pub(super) fn close(mut self, context: &Context, mut sink: Sink) -> Code {
+        if !self.has_begun && !self.is_refused {
+            // What came too early an end to be compared stays, and nothing more is said of it.
+            let is_unknown = !self.is_verified || context.is_interrupted();
+            let is_other_error = !self.earlier.rest.is_empty() && context.messages.has_errors();
+            if is_unknown || is_other_error {
+                sink.abandon();
+                return Code::Done;
+            }
+            let code = self.go_on(context, &mut sink, Vec::new);
+            if code != Code::Done {
+                sink.abandon();
+                return code;
+            }
+        }
+        if self.is_refused {
+            sink.abandon();
+            return Code::Done;
+        }
+        sink.close(context)
+    }
+}

@@ -244,7 +244,8 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
     };
-    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| longest.chars > 9) {
+    let is_run = longest.chars > 9 || fields.len() == 1;
+    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| is_run) {
         let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
@@ -257,7 +258,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let root = found.isqrt();
     let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };
     let (column, length) = if found > near * near { (longest.column + near * near, found - near * near) } else { (longest.column, found) };
-    if root * root == found {
+    if root > usize::from(u8::MAX) {
         return too_large(line, root);
     }
     let plural = if found == 1 { " is" } else { "s are" };

@@ -10,6 +10,7 @@ pub(crate) mod sample;
 mod serve;
 mod vicinity;
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -265,12 +266,15 @@ impl Command {
     }
 }
 
+/// Default of `--max-unpacked`: text of that size fits in the memory of any machine.
+pub(crate) const MAX_UNPACKED_MIB: u64 = 256;
+
 /// Where puzzles come from and how they are to be understood.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// Files, `-` for standard input, or puzzles
     #[arg(value_name = "INPUT")]
-    pub inputs: Vec<String>,
+    pub inputs: Vec<OsString>,
     /// Read this format instead of finding out
     #[arg(short, long, value_name = "FORMAT", value_parser = format, help_heading = "Reading")]
     pub format: Option<&'static Format>,
@@ -285,8 +289,8 @@ pub(crate) struct Input {
     /// Stop at the first puzzle that cannot be read
     #[arg(long, help_heading = "Reading")]
     pub fail_fast: bool,
-    /// Compressed input may unwrap to at most so many MiB; lines of 9x9 puzzles are read block by block and have no limit
-    #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Reading")]
+    /// Maximum size in MiB, decompressed, of an input that is not lines of 9x9 puzzles
+    #[arg(long, value_name = "MIB", value_parser = whole::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Reading")]
     pub max_unpacked: u64,
     /// Read every input of lines in blocks of so many bytes, or none at all with 0: for tests
     #[arg(long, value_name = "BYTES", hide = true)]

@@ -202,7 +202,7 @@ fn each_parcel(
     (block, skipped): (usize, usize),
     emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
+    let arguments = if input.inputs.is_empty() { vec!["-".into()] } else { input.inputs.clone() };
     let streams = match input.block {
         None => Streams::Long,
         Some(0) => Streams::None,

@@ -26,6 +26,7 @@ mod schemas;
 mod sink;
 mod source;
 mod stream;
+mod whole;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! What may be written after `ndoku generate`.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
@@ -44,7 +45,7 @@ pub(crate) struct Generate {
     pub minimal: bool,
     /// Begin with the solution of this puzzle or full grid, and near to the puzzle: a file, or the puzzle itself
     #[arg(long, value_name = "INPUT", help_heading = "Clues")]
-    pub from: Option<String>,
+    pub from: Option<OsString>,
     /// Puzzles without clues, of candidates of which none may come back (Sukaku)
     #[arg(long, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "requires", "at_most", "goal"], help_heading = "Clues")]
     pub pencilmarks: bool,

@@ -1,5 +1,6 @@
 //! What may be written after `ndoku play`.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -23,7 +24,7 @@ use super::{alphabet, format, whole};
 pub(crate) struct Play {
     /// A file, `-` for standard input, a puzzle itself, or a saved game; without it a puzzle is made
     #[arg(value_name = "INPUT")]
-    pub input: Option<String>,
+    pub input: Option<OsString>,
     /// Which puzzle, if there are several
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroUsize>, requires = "input")]
     pub number: NonZeroUsize,

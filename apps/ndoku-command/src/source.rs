@@ -293,6 +293,10 @@ impl Opening<'_> {
             (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => return Err(too_large()),
             (Ending::Complete, _) => None,
             (Ending::TooLarge, _) => return Err(too_large()),
+            (Ending::NoMemory, _) => {
+                let message = format!("there is not enough memory to read more than {} MiB of this", bytes.len() >> 20);
+                return Err(OpenError::new(&origin.name, message, Some("part it into smaller files")));
+            }
             (Ending::Binary, _) => return Err(refused(format::binary())),
             (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
             (Ending::Failed(error), None) => return Err(unread(error)),

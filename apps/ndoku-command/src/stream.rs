@@ -108,7 +108,16 @@ impl Stream {
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
         }
-        Self { origin: Arc::new(origin), reader, position, rest: head, line: 1, ended: false, damage: None, limit: usize::try_from(limit).unwrap_or(usize::MAX) }
+        Self {
+            origin: Arc::new(origin),
+            reader,
+            position,
+            rest: head,
+            line: 1,
+            ended: false,
+            damage: None,
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        }
     }
 
     /// The next block, of about so many bytes; `None` at the end.

@@ -3,12 +3,13 @@
 //! ```text
 //! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ the end ─────────────────────▶ all of it
 //!                                             ├─ a NUL byte ──────────────────▶ refused: no text
-//!                                             ├─ more than --max-unpacked ────▶ refused
+//!                                             ├─ more than --max-unpacked,
+//!                                             │  or than there is memory ─────▶ refused
 //!                                             └─ a line beyond MAX_LINE_BYTES,
 //!                                                or damaged data ─────────────▶ what stands before it, with an error behind it
 //! ```
 //!
-//! Memory is that of the text. Where the system has no more of it, the input is refused like one that is too large.
+//! Memory is that of the text.
 
 use std::io::{self, Read};
 
@@ -23,8 +24,10 @@ const CHUNK: usize = 1 << 20;
 pub(crate) enum Ending {
     /// There is no more.
     Complete,
-    /// There is more than the limit, or than the memory that can be had.
+    /// There is more than the limit.
     TooLarge,
+    /// The system has no more memory.
+    NoMemory,
     /// A NUL byte shows that this is no text.
     Binary,
     /// A line is too long.
@@ -42,7 +45,7 @@ pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u6
         if bytes.capacity() - filled < CHUNK {
             let most = limit.saturating_sub(filled).saturating_add(CHUNK);
             if bytes.try_reserve_exact(filled.clamp(CHUNK, most.max(CHUNK))).is_err() {
-                return Ending::TooLarge;
+                return Ending::NoMemory;
             }
         }
         if let Err(error) = reader.by_ref().take(CHUNK as u64).read_to_end(bytes) {

@@ -274,7 +274,9 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
     let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
     let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
     // A bracket above lines of cells begins no document.
-    if found.is_some_and(|format| matches!(format.id, "json" | "sdk")) && list::has_bare_lines(block.text) {
+    let open = || !block.text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| line.trim_end().ends_with('}'));
+    let doubtful = |format: &Format| matches!(format.id, "json" | "sdk") || (format.id == "ndjson" && open());
+    if found.is_some_and(doubtful) && list::has_bare_lines(block.text) {
         return None;
     }
     // Rows without any tag, or with a single one, are an .sdk file if its name says so.

@@ -2,12 +2,12 @@
 
 use clap::CommandFactory;
 use ndoku::constraint::CONSTRAINTS;
-use ndoku::format::FORMATS;
+use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::TECHNIQUES;
 use ndoku::rating::{Level, Tenths};
 
 use super::lists::print;
-use crate::args::Cli;
+use crate::args::{Cli, MAX_UNPACKED_MIB};
 use crate::context::{Code, Context};
 use crate::{exit_code, json, schemas};
 
@@ -75,9 +75,27 @@ fn detail(context: &Context, topic: &str, of: &str) -> Code {
 
 fn formats() -> String {
     let mut out = String::from(
-        "Input is recognised by itself; --format NAME overrides, and `ndoku convert --explain-format FILE` says why a file is read as it is.\n\
-         One file may hold puzzles of several formats and sizes. gzip, zstd, xz and bzip2 unwrap themselves.\n",
+        "The format of an input is detected; --format NAME overrides it. `ndoku convert --explain-format FILE` says\n\
+         why a file is read as it is. One file may hold puzzles of several formats and sizes. Input in gzip, zstd, xz\n\
+         or bzip2 is decompressed.\n\n\
+         Lists: a text with two or more puzzles on a line each is a list, and so is a long text that begins with them.\n\
+         Every line of a list is answered, so that the answers keep their places:\n\
+         \x20 - Blank lines and comments (# % ; //) are no records. Neither is the number of puzzles on the first line.\n\
+         \x20 - The rows of a grid are one record, with the lines drawn around them and a title directly above them.\n\
+         \x20   Rows that touch another record are a grid only from 4x4 on. Faulty rows are one record if blank lines\n\
+         \x20   stand around them, else one record each.\n\
+         \x20 - Any other line is one record. If no puzzle can be read from it, it is invalid and named.\n",
     );
+    let words: Vec<String> = PLACEHOLDERS.iter().map(|words| format!("`{words}`")).collect();
+    out.push_str(&format!(
+        "  - Words that stand for an answer are an invalid record in every text:\n\
+         \x20   {}\n\
+         In other texts, words directly above a puzzle are its title.\n\n\
+         Limits: a line has at most {} MiB, an input that is not lines of 9x9 puzzles at most {MAX_UNPACKED_MIB} MiB\n\
+         (--max-unpacked).\n",
+        words.join(", "),
+        MAX_LINE_BYTES >> 20
+    ));
     for format in FORMATS {
         let can = match (format.read.is_some(), format.write.is_some()) {
             (true, true) => "read and written",

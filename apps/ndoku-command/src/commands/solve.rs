@@ -1,6 +1,7 @@
 //! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
 
 mod bulk;
+mod listing;
 mod passes;
 mod path;
 mod proof;
@@ -10,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
@@ -31,17 +32,17 @@ use crate::source::reason;
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
 
-/// So many solutions of a puzzle are kept until all are found; more are written as they come.
-const KEPT: usize = 10_000;
+/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as they come. Of a 255×255 grid they have 65 MB.
+const KEPT: usize = 1_000;
 
 /// What stands in the place of a puzzle without a solution.
-const NONE: &str = "No solution found";
+const NONE: &str = format::NO_SOLUTION;
 
 /// So many puzzles with several solutions are named; the others are only counted.
 const NAMED: usize = 20;
 
 /// What stands in the place of a puzzle for which a limit was reached.
-const GIVEN_UP: &str = "Given up";
+const GIVEN_UP: &str = format::GIVEN_UP;
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -123,9 +124,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.before {
-        let limit = args.limit.unwrap_or(LISTED) as u64;
-        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
+    if let Question::List(limit) = question
+        && limit > KEPT
+    {
+        if matches!(asked, Some(Target::Ndjson)) {
+            return listing::run(context, args, limit as u64, solver());
+        }
+        let words = enumerate::Words { none: NONE, before: args.before };
+        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit as u64, solver()), Some(words));
     }
     let earlier = match resumed(context, args, question, asked) {
         Ok(earlier) => earlier,
@@ -561,7 +567,7 @@ impl<'a> Writing<'a> {
     fn in_format(&self, context: &Context, format: &'static Format, target: Target, job: &Job, outcome: &Outcome) -> String {
         // Where the format is text for people, words keep the place of what has no solution.
         let words = |words: &str| if format.scope == Scope::Unit { format!("{words}\n") } else { String::new() };
-        let Item::Puzzle(record) = &job.item else { return words("Invalid puzzle") };
+        let Item::Puzzle(record) = &job.item else { return words(format::INVALID) };
         let told = |written: Result<String, String>| {
             let colour = self.colour && ["grid", "s0", "spaced"].contains(&format.id);
             match written {
@@ -571,7 +577,7 @@ impl<'a> Writing<'a> {
                     self.refused.set(true);
                     let hint = "`--to line` and `--to ndjson` write every solution";
                     context.messages.error(&format!("{}{problem}", job.place()), Some(hint));
-                    words("Not writable")
+                    words(format::NOT_WRITABLE)
                 }
             }
         };

@@ -96,6 +96,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     repeated
 }
 
+/// The runs of a line, of which no more are looked at than two grids of the largest size have.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -105,6 +106,9 @@ fn fields(text: &str) -> Vec<Field<'_>> {
         if c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"') {
             if let Some((start, first)) = open.take() {
                 all.push(Field { text: &text[start..index], start, column: first, chars: column - first });
+                if all.len() > rows::MOST_TOKENS {
+                    break;
+                }
             }
         } else {
             open.get_or_insert((index, column));

@@ -159,6 +159,7 @@ impl<'a> Row<'a> {
                         row.bar(is_heavy(c));
                     }
                 }
+                _ if row.tokens.len() > MOST_TOKENS => return None,
                 _ if is_cell(c) || matches!(c, '#' | '@' | '^' | '%' | '&' | '$') => {
                     start.get_or_insert((index, column));
                 }
@@ -399,7 +400,7 @@ pub(super) struct Gathered<'a> {
 pub(super) const MOST_ROWS: usize = 300;
 
 /// Cells in all rows that are looked at: more than two grids of the largest size have.
-const MOST_TOKENS: usize = 1 << 17;
+pub(super) const MOST_TOKENS: usize = 1 << 17;
 
 /// As many rows are looked at even where nothing is right.
 const FEW_ROWS: usize = 32;

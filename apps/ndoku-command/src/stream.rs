@@ -192,7 +192,8 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
     }
 }
 
-/// The error for the line that is too long. It comes behind these bytes, of which the first line has this number.
+/// The error for the line that is too long. It comes behind these bytes, of which the first line
+/// has this number.
 pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + plain::line_ends(before), 1, 0);
     let most = whole::MAX_LINE_BYTES >> 20;

@@ -6,14 +6,15 @@
 //!                                             ├─ more than --max-unpacked,
 //!                                             │  or than there is memory ─────▶ refused
 //!                                             └─ a line beyond MAX_LINE_BYTES,
-//!                                                or damaged data ─────────────▶ what stands before it, with an error behind it
+//!                                                or damaged data ─────────────▶ what stands before it
 //! ```
 //!
 //! Memory is that of the text.
 
 use std::io::{self, Read};
 
-/// The longest line in bytes that is read. A record of JSON with all candidates of a 255×255 grid, as numbers with commas, has 66 MB.
+/// The longest line in bytes that is read. A record of JSON with all candidates of a 255×255 grid,
+/// as numbers with commas, has 66 MB.
 pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// Bytes that are read at once.
@@ -36,7 +37,8 @@ pub(crate) enum Ending {
     Failed(io::Error),
 }
 
-/// Reads to the end, at most until there are `limit` bytes. A text in UTF-16 (`wide`) has NUL bytes.
+/// Reads to the end, at most until there are `limit` bytes. A text in UTF-16 (`wide`) has NUL
+/// bytes.
 pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, wide: bool) -> Ending {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut run = open_line(bytes);

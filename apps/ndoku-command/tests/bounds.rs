@@ -1,6 +1,8 @@
-//! Bounded memory: nothing that can be typed or read ends in an abort, and what is refused says why.
+//! Bounded memory: nothing that can be typed or read ends in an abort, and what is refused says
+//! why.
 //!
-//! The command runs under `ulimit -v`. A good puzzle needs 100 MB of address space with two threads, the worst of these inputs 270 MB.
+//! The command runs under `ulimit -v`. A good puzzle needs 100 MB of address space with two
+//! threads, the worst of these inputs 270 MB.
 #![cfg(unix)]
 
 mod common;

@@ -253,8 +253,9 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     }
 }
 
-/// Reads a part of a long list: lines and grids, but no document. The block's line says where the part begins; one further down
-/// has neither a head of comments nor a number of puzzles before them. Where a text may be parted, [`plain`] says.
+/// Reads a part of a long list: lines and grids, but no document. The block's line says where the
+/// part begins; one further down has neither a head of comments nor a number of puzzles before
+/// them. Where a text may be parted, [`plain`] says.
 ///
 /// A part without any puzzle gives nothing. Otherwise as [`read`].
 pub fn read_part(block: &Block<'_>, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {

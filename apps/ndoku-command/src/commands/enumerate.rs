@@ -48,8 +48,9 @@ pub(crate) struct Words {
     pub before: bool,
 }
 
-/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds them. With `words` every puzzle keeps its place, also
-/// one that has no solution or cannot be read.
+/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds
+/// them. With `words` every puzzle keeps its place, also one that has no solution or cannot be
+/// read.
 pub(crate) fn stream(
     context: &Context,
     input: &Input,

@@ -32,7 +32,8 @@ use crate::source::reason;
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
 
-/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as they come. Of a 255×255 grid they have 65 MB.
+/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as
+/// they come. Of a 255×255 grid they have 65 MB.
 const KEPT: usize = 1_000;
 
 /// What stands in the place of a puzzle without a solution.

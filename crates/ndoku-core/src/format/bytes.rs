@@ -60,7 +60,8 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     })
 }
 
-/// Returns the text of an input as [`decode`] does, in the memory of the bytes where nothing has to be changed.
+/// Returns the text of an input as [`decode`] does, in the memory of the bytes where nothing has to
+/// be changed.
 ///
 /// # Errors
 /// Those of [`decode`].

@@ -135,7 +135,8 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
     Ok(Clues { symbols: Written::In(alphabet), digits })
 }
 
-/// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has digits: the missing one is `*`.
+/// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
+/// digits: the missing one is `*`.
 fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
     const ALL_LETTERS: u32 = (1 << 26) - 1;
     if survey.letters != ALL_LETTERS || survey.zeros > 0 {
@@ -219,8 +220,8 @@ pub(super) fn is_symbol(text: &str) -> bool {
     }
 }
 
-/// Returns `true` if `*` is the symbol that [`Symbols::of_clues`] finds where all clues are numbers from 1 on and the letters `A` to `Z`. Read
-/// again, its cells are blanks, and `*` is found again.
+/// Returns `true` if `*` is the symbol that [`Symbols::of_clues`] finds where all clues are numbers
+/// from 1 on and the letters `A` to `Z`. Read again, its cells are blanks, and `*` is found again.
 pub(super) fn has_star(symbols: &Symbols) -> bool {
     let rest = || symbols.iter().filter(|symbol| *symbol != Symbols::STAR);
     rest().count() + 1 == usize::from(symbols.size())

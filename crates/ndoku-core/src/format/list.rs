@@ -1,26 +1,32 @@
 //! Lists of puzzles: which texts are lists, and which of their lines are records.
 //!
 //! ```text
-//! # name=first                                                                         comment, no record
-//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79    record 1
-//! garbage                                                                              record 2: invalid
-//!                                                                                      blank, no record
-//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000    record 3
-//! No solution found                                                                    record 4: invalid
+//! # name=first          comment, no record
+//! 1.3.34.22.4.4.21      record 1
+//! garbage               record 2: invalid
+//!                       blank, no record
+//! 53..7....6..195…      record 3
+//! No solution found     record 4: invalid
 //! ```
 //!
 //! The rule:
 //!
-//! 1. A line is a puzzle line if it is a record of its own: the cells of a grid (from 4×4 on) in one line, perhaps with faults, a line in one of the
-//!    formats of one line, or a [placeholder](PLACEHOLDERS).
-//! 2. A text with two or more puzzle lines is a list. A long text that is read block by block is always a list.
-//! 3. Blank lines and comments (`#`, `%`, `;`, `//`) are no records. Neither is the number of puzzles, alone on the first line.
-//! 4. Every other line of a list is one record. If no puzzle can be read from it, it is an error in its place.
-//! 5. The rows of a grid are one record together, with the lines drawn around them and the title directly above them. Rows that touch another
-//!    record (no blank line stands between) are a grid only if they make a grid of 4×4 or more.
-//!    Faulty rows that touch nothing are one error together.
+//! 1. A line is a puzzle line if it is a record of its own: the cells of a grid (from 4×4 on) in
+//!    one line, perhaps with faults, a line in one of the formats of one line, or a
+//!    [placeholder](PLACEHOLDERS).
+//! 2. A text with two or more puzzle lines is a list. A long text that is read block by block is
+//!    always a list.
+//! 3. Blank lines and comments (`#`, `%`, `;`, `//`) are no records. Neither is the number of
+//!    puzzles, alone on the first line.
+//! 4. Every other line of a list is one record. If no puzzle can be read from it, it is an error in
+//!    its place.
+//! 5. The rows of a grid are one record together, with the lines drawn around them and the title
+//!    directly above them. Rows that touch another record (no blank line stands between) are a grid
+//!    only if they make a grid of 4×4 or more. Faulty rows that touch nothing are one error
+//!    together.
 //! 6. Words are no rows of a list: rows without any digit or blank sign are one record each.
-//! 7. A placeholder is a record in every text. In a text that is no list, words directly above cells are their title, and rules alone are nothing.
+//! 7. A placeholder is a record in every text. In a text that is no list, words directly above
+//!    cells are their title, and rules alone are nothing.
 
 use super::cells::{is_blank, is_cell};
 use super::rows::{self, Grid};
@@ -35,11 +41,12 @@ pub const GIVEN_UP: &str = "Given up";
 /// Stands for a puzzle that the format cannot hold.
 pub const NOT_WRITABLE: &str = "Not writable";
 
-/// The words that stand in the place of a puzzle in results. Read again, each is one record that is an error.
+/// The words that stand in the place of a puzzle in results. Read again, each is one record that is
+/// an error.
 pub const PLACEHOLDERS: &[&str] = &[INVALID, NO_SOLUTION, GIVEN_UP, NOT_WRITABLE];
 
-/// The longest line in bytes that can hold a puzzle. A pair of 255×255 grids with blanks between the numbers has 0.5 MB, a link to a puzzle of
-/// that size 2 MB.
+/// The longest line in bytes that can hold a puzzle. A pair of 255×255 grids with blanks between
+/// the numbers has 0.5 MB, a link to a puzzle of that size 2 MB.
 pub const MAX_LINE_BYTES: usize = 4 << 20;
 
 /// The smallest grid whose rows may touch other records of a list.
@@ -66,7 +73,8 @@ pub(super) fn is_list(text: &str, options: &ReadOptions) -> bool {
     false
 }
 
-/// Returns `true` if two lines hold nothing but a long run of cells, which no JSON and no rows of a document do.
+/// Returns `true` if two lines hold nothing but a long run of cells, which no JSON and no rows of a
+/// document do.
 pub(super) fn has_bare_lines(text: &str) -> bool {
     let bare = |line: &&str| line.trim().len() > 35 && line.trim().chars().all(is_cell);
     text.lines().filter(bare).nth(1).is_some()
@@ -86,7 +94,8 @@ fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
         || (units::is_alone(line) && (run_of_cells() || units::recognise(&Block { text: line, line: 1 }).is_some()))
 }
 
-/// Returns `true` if rows of a list are a grid. `touches` says that another record stands directly before or behind them.
+/// Returns `true` if rows of a list are a grid. `touches` says that another record stands directly
+/// before or behind them.
 pub(super) fn is_grid(grid: &Grid<'_>, touches: bool) -> bool {
     let mut characters = grid.tokens().flat_map(|token| token.text.chars());
     (!touches || usize::from(grid.size) >= LEAST_ROWS) && characters.any(|c| c.is_ascii_digit() || is_blank(c))
@@ -103,7 +112,8 @@ pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
     error.hint("a command has written it where it had no puzzle or solution to write")
 }
 
-/// The error for a line of a list that is no puzzle. Only what looks like cells is looked at more closely.
+/// The error for a line of a list that is no puzzle. Only what looks like cells is looked at more
+/// closely.
 pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
     let longest = text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
     if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {

@@ -5,10 +5,12 @@
 //! -----+-----          a line without any of these is no row
 //! ```
 //!
-//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its clues: with N different clues they are the
-//! symbols, with N − 1 the missing one is found by the rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution.
-//! Where all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with a blank for each `*`.
-//! Lines that begin with `#` are comments. To be recognised without being named, a text must hold nothing but cells and blanks.
+//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its
+//! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
+//! rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution. Where
+//! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
+//! a blank for each `*`. Lines that begin with `#` are comments. To be recognised without being
+//! named, a text must hold nothing but cells and blanks.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -122,7 +124,8 @@ fn recognise(block: &Block<'_>) -> Recognition {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut rows = rows_of(block, false);
-    // A `*` is ignored as anything else is, unless it stands for the symbol that is missing among the letters: then it is a blank.
+    // A `*` is ignored as anything else is, unless it stands for the symbol that is missing among
+    // the letters: then it is a blank.
     if block.text.contains('*') {
         let with_stars = rows_of(block, true);
         let is_larger = complete(&with_stars).is_some_and(|size| size > 26 && complete(&rows) != Some(size));

@@ -11,8 +11,8 @@
 //!
 //! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution so. The shape of the boxes is read from the gaps.
 //!
-//! What it prints is a transcript: the puzzle under the word `BEFORE`, the solution (or the words that stand for it) under `SOLVED`. A transcript is
-//! one record, the puzzle with its solution.
+//! What it prints is a transcript: the puzzle under the word `BEFORE`, the solution (or the words
+//! that stand for it) under `SOLVED`. A transcript is one record, the puzzle with its solution.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

@@ -319,7 +319,8 @@ impl<'a> Cutter<'a> {
         Unit::Bad(list::not_a_puzzle(self.take_line(), line))
     }
 
-    /// The title of the grid that begins on the next line, or a line of a list that holds no puzzle.
+    /// The title of the grid that begins on the next line, or a line of a list that holds no
+    /// puzzle.
     fn title_or_junk(&mut self, text: &'a str) -> Unit<'a> {
         let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
         let block = Block { text: below, line: self.line + 1 };
@@ -343,7 +344,8 @@ fn ends_paragraph(text: &str) -> bool {
     text.lines().find(|line| rows::comment(line).is_none()).is_none_or(|line| line.trim().is_empty())
 }
 
-/// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line, and not with a row of a larger grid.
+/// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line, and not with a row of a
+/// larger grid.
 pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool {
     let line = text.lines().next().unwrap_or_default();
     if !(16..=60).contains(&line.len()) {
@@ -371,7 +373,8 @@ pub(super) fn is_alone(text: &str) -> bool {
     line::is_alone(text) || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
 }
 
-/// Hands each unit of a text to its format. `list` says whether the text is a list, if that is known.
+/// Hands each unit of a text to its format. `list` says whether the text is a list, if that is
+/// known.
 pub(super) fn read(block: &Block<'_>, list: Option<bool>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let mut cutter = Cutter { list, ..Cutter::new(*block, reader.options()) };
     let mut comments = Comments::at(block);

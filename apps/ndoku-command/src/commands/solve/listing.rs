@@ -1,8 +1,10 @@
-//! Records of JSON with long lists of solutions: written while the solutions are found, so that nothing is collected.
+//! Records of JSON with long lists of solutions: written while the solutions are found, so that
+//! nothing is collected.
 //!
 //! ```text
-//! {"n":1,"line":1,"list":["5346…","5347…", … ],"status":"multiple","solutions":20000,"solution":"5346…","more":true,"guesses":8}
-//! └─ known before ─┘     └─ as they come ─┘    └─ known at the end ──────────────────────────────────────────────────────┘
+//! {"n":1,"line":1,              known before
+//! "list":["5346…","5347…", … ]  as they come
+//! "status":"multiple",…}        known at the end
 //! ```
 //!
 //! The fields are those of [`Report`](super::Report), in another order.

@@ -72,7 +72,8 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     !holds_lists && !is_whole
 }
 
-/// Returns the maximum number of elements of a document that is an array: puzzles without a limit, or the cells of one.
+/// Returns the maximum number of elements of a document that is an array: puzzles without a limit,
+/// or the cells of one.
 fn most_elements(part: &str) -> usize {
     let first = part.trim_start_matches('[').trim_start();
     if first.starts_with('"') { usize::MAX } else { MAX_ELEMENTS }

@@ -2,7 +2,7 @@
 //! why.
 //!
 //! The command runs under `ulimit -v`. A good puzzle needs 100 MB of address space with two
-//! threads, the worst of these inputs 270 MB.
+//! threads, the text of the input comes on top.
 #![cfg(unix)]
 
 mod common;

@@ -373,12 +373,15 @@ impl Command {
     }
 }
 
+/// Default of `--max-unpacked`: text of that size fits in the memory of any machine.
+pub(crate) const MAX_UNPACKED_MIB: u64 = 256;
+
 /// Where puzzles come from and how they are to be understood.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// Puzzle, file, or `-` for standard input
     #[arg(value_name = "INPUT")]
-    pub inputs: Vec<String>,
+    pub inputs: Vec<OsString>,
     /// Input format [default: detected]
     ///
     /// `ndoku formats` lists the formats.
@@ -397,10 +400,10 @@ pub(crate) struct Input {
     /// Stop at the first puzzle that cannot be read
     #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub fail_fast: bool,
-    /// Maximum decompressed size of an input in MiB
+    /// Maximum size of an input in MiB, decompressed
     ///
     /// Lines of 9x9 puzzles are read block by block, and have no limit.
-    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole::<u64>, default_value_t = 4096, help_heading = "Input")]
+    #[arg(long, hide_short_help = true, value_name = "MIB", value_parser = whole::<u64>, default_value_t = MAX_UNPACKED_MIB, help_heading = "Input")]
     pub max_unpacked: u64,
     /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]

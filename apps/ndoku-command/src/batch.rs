@@ -238,7 +238,7 @@ fn each_parcel(
     (block, earlier): (usize, Option<&Earlier>),
     emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let arguments = if input.inputs.is_empty() { vec!["-".to_owned()] } else { input.inputs.clone() };
+    let arguments = if input.inputs.is_empty() { vec!["-".into()] } else { input.inputs.clone() };
     let streams = match input.block {
         None => Streams::Long,
         Some(0) => Streams::None,
@@ -257,7 +257,7 @@ fn each_parcel(
                 dispatch.source(source)?;
             }
             Ok(Opened::Stream(mut stream)) => {
-                dispatch.survey.stream(context, argument);
+                dispatch.survey.stream(context, &argument.to_string_lossy());
                 let size = |number: usize| input.block.unwrap_or(block.min(FIRST_BLOCK << (number / OF_A_SIZE).min(16)));
                 let mut number = 0;
                 while let Some(block) = stream.next(size(number)) {

@@ -28,6 +28,7 @@ mod sink;
 mod source;
 mod stream;
 mod survey;
+mod whole;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! Where puzzles come from: files, standard input, or the command line itself.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, IsTerminal, Read};
 use std::ops::ControlFlow;
@@ -8,10 +9,11 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use ndoku::format::{self, ReadError, ReadOptions, plain};
-use ndoku::unpack::{self, UnpackError};
+use ndoku::unpack;
 
 use crate::context::Code;
 use crate::stream::{self, Counted, Origin, Stream};
+use crate::whole::{self, Ending};
 
 /// So much of an input is read before it is decided how to read it; what ends before is read as a whole.
 const HEAD: u64 = 1 << 16;
@@ -29,12 +31,23 @@ pub(crate) struct Source {
     pub damage: Option<ReadError>,
     /// The number of its first line, if it is a part of a longer text.
     part: Option<usize>,
-    line_starts: OnceLock<Vec<usize>>,
+    lines: OnceLock<Lines>,
+}
+
+/// The place of every line whose number is a multiple of so many is kept.
+const STEP: usize = 64;
+
+/// The lines of a text.
+#[derive(Debug, Default)]
+struct Lines {
+    count: usize,
+    /// Where each [`STEP`]th of them begins.
+    starts: Vec<usize>,
 }
 
 impl Source {
     pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
-        Self { name: name.into(), extension: None, text, damage: None, part: None, line_starts: OnceLock::new() }
+        Self { name: name.into(), extension: None, text, damage: None, part: None, lines: OnceLock::new() }
     }
 
     /// Some lines of a stream, the first with this number.
@@ -43,13 +56,23 @@ impl Source {
         Self { extension: origin.extension.clone(), part: Some(line), ..Self::new(origin.name.as_str(), text) }
     }
 
-    fn line_starts(&self) -> &[usize] {
-        self.line_starts.get_or_init(|| std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| {
+            let starts = std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
+            let mut lines = Lines::default();
+            for start in starts {
+                if lines.count.is_multiple_of(STEP) {
+                    lines.starts.push(start);
+                }
+                lines.count += 1;
+            }
+            lines
+        })
     }
 
     /// How many lines the text has.
     pub(crate) fn line_count(&self) -> usize {
-        self.line_starts().len()
+        self.lines().count
     }
 
     /// Returns the number of its first line.
@@ -59,10 +82,9 @@ impl Source {
 
     /// A line by its number, from 1; empty if there is none.
     pub(crate) fn line(&self, number: usize) -> &str {
-        let starts = self.line_starts();
-        let Some(start) = number.checked_sub(self.part.unwrap_or(1)).and_then(|index| starts.get(index)) else { return "" };
-        let rest = &self.text[*start..];
-        rest.split('\n').next().unwrap_or_default()
+        let Some(index) = number.checked_sub(self.part.unwrap_or(1)) else { return "" };
+        let Some(start) = self.lines().starts.get(index / STEP) else { return "" };
+        self.text[*start..].split('\n').nth(index % STEP).unwrap_or_default()
     }
 
     /// Reads every puzzle of the text, and gives the errors in their places.
@@ -110,7 +132,7 @@ pub(crate) enum Opened {
 /// How inputs are opened.
 pub(crate) struct Opening<'a> {
     pub options: &'a ReadOptions,
-    /// Compressed input that is read as a whole may have so many bytes.
+    /// Maximum number of bytes, decompressed, of an input that is read as a whole.
     pub max_unpacked: u64,
     /// Which inputs are streams.
     pub streams: Streams,
@@ -152,27 +174,40 @@ impl OpenError {
 ///
 /// # Errors
 /// One sentence, and a hint where one helps.
-pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Result<Opened, OpenError> {
+pub(crate) fn open(argument: &OsStr, literal: &str, opening: &Opening<'_>) -> Result<Opened, OpenError> {
     if argument == "-" {
         let origin = Origin::new("standard input", None, None);
         return opening.read(origin, std::io::stdin().lock());
     }
-    if argument.trim().is_empty() {
+    if argument.is_empty() {
         return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
     }
     let path = Path::new(argument);
-    if path.is_dir() {
-        return Err(OpenError::no_input(argument, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
-    }
+    let name = path.to_string_lossy();
     // A file wins over a puzzle of the same name; a pipe given by name is a file too.
-    if path.exists() {
-        return match File::open(path) {
-            Ok(file) => {
-                let length = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
-                opening.read(Origin::new(argument, extension(path), length), file)
-            }
-            Err(error) => Err(OpenError::no_input(argument, format!("the file cannot be opened: {}", reason(&error)), None)),
-        };
+    match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(OpenError::no_input(&name, "this is a folder, not a file", Some("name its files, as in FOLDER/*")));
+        }
+        Ok(metadata) => {
+            let length = metadata.is_file().then_some(metadata.len());
+            let unopened = |error| OpenError::no_input(&name, format!("the file cannot be opened: {}", reason(&error)), None);
+            return File::open(path).map_err(unopened).and_then(|file| opening.read(Origin::new(&*name, extension(path), length), file));
+        }
+        Err(error) if path.is_symlink() => {
+            let missing = error.kind() == ErrorKind::NotFound;
+            let why = if missing { "it points to a file that does not exist".to_owned() } else { reason(&error) };
+            return Err(OpenError::no_input(&name, format!("the link cannot be followed: {why}"), Some("`ls -l` shows where it points")));
+        }
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            return Err(OpenError::no_input(&name, format!("the file cannot be opened: {}", reason(&error)), None));
+        }
+        Err(_) => {}
+    }
+    let no_file = || OpenError::no_input(&name, "there is no such file, and this is no puzzle either", Some(ARGUMENT));
+    let argument = argument.to_str().ok_or_else(no_file)?;
+    if argument.trim().is_empty() {
+        return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
     }
     // A puzzle to which the options do not fit is one all the same: its reader says what is wrong.
     let plain = ReadOptions { format: opening.options.format, ..ReadOptions::default() };
@@ -185,8 +220,11 @@ pub(crate) fn open(argument: &str, literal: &str, opening: &Opening<'_>) -> Resu
     if is_puzzle() || like_a_puzzle() {
         return Ok(Opened::Whole(Source::new(literal, argument.to_owned())));
     }
-    Err(OpenError::no_input(argument, "there is no such file, and this is no puzzle either", Some(ARGUMENT)))
+    Err(no_file())
 }
+
+/// What to do about an input that is too large.
+pub(crate) const TOO_LARGE: &str = "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
 
 const ARGUMENT: &str = "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";
 
@@ -220,7 +258,7 @@ impl Opening<'_> {
         };
         let mut reader = unpack::reader(BufReader::with_capacity(1 << 16, counted)).map_err(unread)?;
         let mut bytes = Vec::new();
-        let mut ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
+        let ended = reader.by_ref().take(HEAD).read_to_end(&mut bytes);
         let long = bytes.len() as u64 == HEAD && ended.is_ok();
         let fitting = match self.streams {
             Streams::None => false,
@@ -228,38 +266,53 @@ impl Opening<'_> {
             Streams::All => ended.is_ok(),
         };
         if fitting && self.is_of_lines(origin.extension.as_deref()) && plain::begins_plainly(&bytes) {
-            return Ok(Opened::Stream(Stream::new(origin, reader, position, bytes)));
+            return Ok(Opened::Stream(Stream::new(origin, reader, position, bytes, self.max_unpacked)));
         }
-        let limit = if reader.kind().is_some() { self.max_unpacked } else { u64::MAX };
-        if long {
-            ended = reader.by_ref().take(limit.saturating_add(1).saturating_sub(HEAD)).read_to_end(&mut bytes);
-        }
-        let kind = reader.kind();
-        let damage = match (ended, kind) {
-            (Ok(_), Some(kind)) if bytes.len() as u64 > limit => {
-                let error = UnpackError::TooLarge { kind, limit };
-                return Err(OpenError::new(&origin.name, error.to_string(), Some("--max-unpacked raises the limit")));
-            }
-            (Ok(_), _) => None,
-            (Err(error), None) => return Err(unread(error)),
-            (Err(error), Some(_)) => {
-                // What came out until then is good up to the last line that is complete.
-                let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-                bytes.truncate(end);
-                let damage = stream::damage(kind, &error);
-                if bytes.is_empty() {
-                    return Err(OpenError::new(&origin.name, damage.message, Some("was it copied or downloaded as a whole?")));
-                }
-                Some(damage)
-            }
+        let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+        let refused = |ReadError { message, hint, .. }: ReadError| OpenError::new(&origin.name, message, hint.as_deref());
+        let mut ending = match ended {
+            Ok(_) => Ending::Complete,
+            Err(error) => Ending::Failed(error),
         };
+        if long {
+            // What is no text shows it soon; there may be no end to it.
+            format::check_head(&bytes).map_err(refused)?;
+            ending = whole::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide);
+        }
+        let too_large = || {
+            let unpacked = if reader.kind().is_some() { " when decompressed" } else { "" };
+            let message = format!("this has more than {} MiB{unpacked}", self.max_unpacked >> 20);
+            OpenError::new(&origin.name, message, Some(TOO_LARGE))
+        };
+        let damage = match (ending, reader.kind()) {
+            (Ending::Complete, _) if bytes.len() as u64 > self.max_unpacked => return Err(too_large()),
+            (Ending::Complete, _) => None,
+            (Ending::TooLarge, _) => return Err(too_large()),
+            (Ending::NoMemory, _) => {
+                let message = format!("there is not enough memory to read more than {} MiB of this", bytes.len() >> 20);
+                return Err(OpenError::new(&origin.name, message, Some("part it into smaller files")));
+            }
+            (Ending::Binary, _) => return Err(refused(format::binary())),
+            (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
+            (Ending::Failed(error), None) => return Err(unread(error)),
+            (Ending::Failed(error), kind) => Some(stream::damage(kind, &error)),
+        };
+        if let Some(damage) = &damage {
+            // What came out until then is good up to the last line that is complete.
+            bytes.truncate(bytes.len() - whole::open_line(&bytes));
+            if bytes.is_empty() {
+                let hint = match damage.span {
+                    Some(_) => damage.hint.as_deref(),
+                    None => Some("was it copied or downloaded as a whole?"),
+                };
+                return Err(OpenError::new(&origin.name, damage.message.as_str(), hint));
+            }
+        }
         if bytes.is_empty() {
             return Err(OpenError::new(&origin.name, "there is nothing in it", Some("`ndoku help formats` shows what can be read")));
         }
-        match format::decode(&bytes) {
-            Ok(text) => Ok(Opened::Whole(Source { damage, extension: origin.extension, ..Source::new(origin.name, text.into_owned()) })),
-            Err(ReadError { message, hint, .. }) => Err(OpenError::new(&origin.name, message, hint.as_deref())),
-        }
+        let text = format::decode_owned(bytes).map_err(refused)?;
+        Ok(Opened::Whole(Source { damage, extension: origin.extension, ..Source::new(origin.name, text) }))
     }
 
     /// Whether plain lines would be read as 9×9 puzzles of the classic layout, and nothing speaks for another format.

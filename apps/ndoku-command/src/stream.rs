@@ -6,16 +6,18 @@
 //! ```
 //!
 //! A block that cannot be cut grows until it can, if need be to the end of the input. Memory is that of a few blocks a thread.
+//! A block beyond `--max-unpacked` and a line beyond [`whole::MAX_LINE_BYTES`] end the reading.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use ndoku::format::{ReadError, plain};
+use ndoku::format::{ReadError, Span, plain};
 use ndoku::unpack::Unpacked;
 
-use crate::source::{Source, reason};
+use crate::source::{Source, TOO_LARGE, reason};
+use crate::whole;
 
 /// A reader that says how far it has come.
 pub(crate) struct Counted<R> {
@@ -70,6 +72,8 @@ pub(crate) struct Stream {
     /// There is nothing more to read.
     ended: bool,
     damage: Option<ReadError>,
+    /// Maximum number of bytes of a block.
+    limit: usize,
 }
 
 /// Some lines of a stream.
@@ -100,11 +104,20 @@ impl Block {
 
 impl Stream {
     /// A stream that begins with what was already read of it.
-    pub(crate) fn new(origin: Origin, reader: Unpacked<'static>, position: Rc<Cell<u64>>, mut head: Vec<u8>) -> Self {
+    pub(crate) fn new(origin: Origin, reader: Unpacked<'static>, position: Rc<Cell<u64>>, mut head: Vec<u8>, limit: u64) -> Self {
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
         }
-        Self { origin: Arc::new(origin), reader, position, rest: head, line: 1, ended: false, damage: None }
+        Self {
+            origin: Arc::new(origin),
+            reader,
+            position,
+            rest: head,
+            line: 1,
+            ended: false,
+            damage: None,
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        }
     }
 
     /// The next block, of about so many bytes; `None` at the end.
@@ -126,6 +139,13 @@ impl Stream {
             if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
                 break end;
             }
+            if filled > self.limit || whole::open_line(&bytes[..filled]) > whole::MAX_LINE_BYTES {
+                let line = self.line;
+                filled -= whole::open_line(&bytes[..filled]);
+                self.damage = Some(if filled < self.limit { long_line(&bytes[..filled], line) } else { self.too_large() });
+                (self.ended, self.rest) = (true, Vec::new());
+                break filled;
+            }
             window = window.saturating_mul(2);
         };
         self.rest.clear();
@@ -135,6 +155,12 @@ impl Stream {
         self.line += plain::line_ends(&bytes);
         let damage = if self.ended && self.rest.is_empty() { self.damage.take() } else { None };
         Some(Block { origin: Arc::clone(&self.origin), bytes, line, position: self.position.get(), damage })
+    }
+
+    /// The error for lines that cannot be parted and are too many to be held.
+    fn too_large(&self) -> ReadError {
+        let limit = self.limit >> 20;
+        ReadError::new(format!("more than {limit} MiB follow without two lines of 9×9 puzzles")).hint(TOO_LARGE)
     }
 
     /// Reads until so many bytes are there, or no more come.
@@ -164,6 +190,15 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
     if bytes.len() < wanted {
         bytes.resize(wanted, 0);
     }
+}
+
+/// The error for the line that is too long. It comes behind these bytes, of which the first line
+/// has this number.
+pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
+    let span = Span::new(first + plain::line_ends(before), 1, 0);
+    let most = whole::MAX_LINE_BYTES >> 20;
+    let error = ReadError::at(span, format!("line {} has more than {most} MiB; it and what follows are not read", span.line));
+    error.hint("no puzzle of the largest size, 255×255, needs a line of that length")
 }
 
 /// What is said of an input that cannot be read to its end.
@@ -202,7 +237,7 @@ mod tests {
         let (head, rest) = text.as_bytes().split_at(head);
         let reader = ndoku::unpack::reader(BufReader::with_capacity(step, Slow(rest.to_vec(), 0, step, fails))).unwrap();
         let origin = Origin::new("x", None, None);
-        let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec());
+        let mut stream = Stream::new(origin, reader, Rc::default(), head.to_vec(), 1 << 20);
         std::iter::from_fn(|| stream.next(wanted)).collect()
     }
 

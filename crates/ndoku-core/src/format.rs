@@ -16,6 +16,7 @@ mod bytes;
 mod cells;
 mod error;
 mod explain;
+mod list;
 mod lz_string;
 mod notes;
 mod random;
@@ -59,9 +60,10 @@ mod tatham;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-pub use bytes::{decode, decode_part};
+pub use bytes::{binary, check_head, decode, decode_owned, decode_part};
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
+pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
 pub use reader::{BoxChoice, FoundLayout, ReadOptions, Reader, UnknownBoxes};
 pub use record::{Meta, Places, Record};
 pub use write::{ALONE, WriteError, WriteOptions, Writer};
@@ -244,22 +246,23 @@ pub fn read(text: &str, options: &ReadOptions, sink: &mut dyn FnMut(Result<Recor
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
         Some((format, None)) => reader.emit(Err(ReadError::new(format!("the format {} can only be written", format.id)))),
-        None => units::read(&block, &mut reader),
+        None => units::read(&block, None, &mut reader),
     };
     if !any && ended.is_continue() {
         let _ = sink(Err(ReadError::new("no puzzle found").hint("`ndoku help formats` shows what can be read")));
     }
 }
 
-/// Reads a part of a text that is no document: lines and grids, and no more than these. The block's line says where the part begins; one further down
-/// has neither a head of comments nor a number of puzzles before them. Where a text may be parted, [`plain`] says.
+/// Reads a part of a long list: lines and grids, but no document. The block's line says where the
+/// part begins; one further down has neither a head of comments nor a number of puzzles before
+/// them. Where a text may be parted, [`plain`] says.
 ///
 /// A part without any puzzle gives nothing. Otherwise as [`read`].
 pub fn read_part(block: &Block<'_>, options: &ReadOptions, sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>) {
     let mut reader = Reader::new(options, sink);
     let _ = match options.format.and_then(|format| format.read) {
         Some(read) => read(block, &mut reader),
-        None => units::read(block, &mut reader),
+        None => units::read(block, Some(true), &mut reader),
     };
 }
 
@@ -271,6 +274,12 @@ fn document(block: &Block<'_>, options: &ReadOptions) -> Option<&'static Format>
     }
     let mut documents = FORMATS.iter().filter(|format| format.scope == Scope::Document && format.read.is_some());
     let found = documents.find(|format| (format.recognise)(block).is_ok()).copied();
+    // A bracket above lines of cells begins no document.
+    let open = || !block.text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| line.trim_end().ends_with('}'));
+    let doubtful = |format: &Format| matches!(format.id, "json" | "sdk") || (format.id == "ndjson" && open());
+    if found.is_some_and(doubtful) && list::has_bare_lines(block.text) {
+        return None;
+    }
     // Rows without any tag, or with a single one, are an .sdk file if its name says so.
     let named = || options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdk"));
     found.or_else(|| named().then_some(&sdk::SDK))

@@ -85,6 +85,9 @@ pub enum SymbolError {
 }
 
 impl Symbols {
+    /// The symbol that is missing among the clues where the letters `A` to `Z` are all used.
+    pub const STAR: &str = "*";
+
     /// The symbols of an alphabet for a grid of this size.
     ///
     /// # Errors
@@ -170,8 +173,8 @@ impl Symbols {
             } else {
                 let letters: Vec<char> = others.iter().filter_map(|token| token.chars().next()).collect();
                 let hole = ('A'..='Z').zip(&letters).find(|(expected, letter)| expected != *letter).map(|(expected, _)| expected);
-                let next = || ('A'..='Z').nth(letters.len()).unwrap_or('*');
-                extra_letter = Some(hole.unwrap_or_else(next).to_string());
+                let next = || ('A'..='Z').nth(letters.len());
+                extra_letter = Some(hole.or_else(next).map_or_else(|| Self::STAR.to_owned(), |letter| letter.to_string()));
             }
         }
         numbers.extend(extra_number);

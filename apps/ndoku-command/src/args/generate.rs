@@ -1,5 +1,6 @@
 //! The options of `ndoku generate`.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
 use clap::{Arg, Args, ValueEnum};
@@ -62,7 +63,7 @@ pub(crate) struct Generate {
     pub minimal: bool,
     /// Start with this puzzle or full grid, and keep its solution
     #[arg(long, hide_short_help = true, value_name = "INPUT", help_heading = "Clues")]
-    pub from: Option<String>,
+    pub from: Option<OsString>,
     /// Make pencilmark puzzles without clues (Sukaku)
     #[arg(long, hide_short_help = true, conflicts_with_all = ["clues", "symmetry", "pattern", "minimal", "level", "rating", "require_technique", "max_technique", "optimize"], help_heading = "Clues")]
     pub pencilmarks: bool,

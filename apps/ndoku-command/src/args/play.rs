@@ -1,5 +1,6 @@
 //! The options of `ndoku play`.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -31,7 +32,7 @@ use super::values::{alphabet, format, level, size, symmetries, threads as from_o
 pub(crate) struct Play {
     /// Puzzle, file, saved game, or `-` for standard input
     #[arg(value_name = "INPUT")]
-    pub input: Option<String>,
+    pub input: Option<OsString>,
     /// Number of the puzzle in the input
     #[arg(long, value_name = "N", default_value = "1", value_parser = from_one, requires = "input")]
     pub number: NonZeroUsize,

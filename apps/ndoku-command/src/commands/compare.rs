@@ -1,5 +1,6 @@
 //! `ndoku compare`: whether puzzles are the same but for turning, moving and renaming.
 
+use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
 use ndoku::Layout;
@@ -51,7 +52,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         Err(code) => return code,
     };
     let mut code = Code::Done;
-    let mut read = |input: &str| {
+    let mut read = |input: &OsStr| {
         args.input.inputs = vec![input.to_owned()];
         let mut sides = Vec::new();
         if !context.is_interrupted() {
@@ -121,7 +122,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
     let pairs = of_a.len().min(of_b.len());
     if of_a.len() != of_b.len() && !context.is_interrupted() {
         let (longer, more) = if of_a.len() > pairs { (a, of_a.len() - pairs) } else { (b, of_b.len() - pairs) };
-        context.say(&format!("{longer} has {} more", counted(more as u64, "puzzle")));
+        context.say(&format!("{} has {} more", longer.display(), counted(more as u64, "puzzle")));
         code = code.and(Code::Negative);
     }
     if pairs > 1 {

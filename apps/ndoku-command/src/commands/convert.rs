@@ -131,7 +131,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let inputs = if args.input.inputs.is_empty() { vec!["-".to_owned()] } else { args.input.inputs.clone() };
+    let inputs = if args.input.inputs.is_empty() { vec!["-".into()] } else { args.input.inputs.clone() };
     let mut code = Code::Done;
     for argument in &inputs {
         let opening = Opening { options: &options, max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20), streams: Streams::None };

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use ndoku::chance::Chance;
 use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
-use ndoku::format::{Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
 
@@ -39,17 +39,27 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
     each(context, &args.input, &args.output, &args.work, listing, None)
 }
 
-/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds them. With `none`, words keep the place of a puzzle that
-/// has no solution, or cannot be read.
+/// What is written besides solutions.
+#[derive(Copy, Clone)]
+pub(crate) struct Words {
+    /// Stands for a puzzle without a solution.
+    pub none: &'static str,
+    /// Write each puzzle above its solutions, in formats of several lines.
+    pub before: bool,
+}
+
+/// Lists the solutions of every puzzle, at most `limit` of each (0 for all), as this solver finds
+/// them. With `words` every puzzle keeps its place, also one that has no solution or cannot be
+/// read.
 pub(crate) fn stream(
     context: &Context,
     input: &Input,
     output: &Output,
     work: &Search,
     (limit, solver): (u64, Solver),
-    none: Option<&'static str>,
+    words: Option<Words>,
 ) -> Code {
-    each(context, input, output, work, Listed::Found { limit, solver }, none)
+    each(context, input, output, work, Listed::Found { limit, solver }, words)
 }
 
 /// Which solutions are listed.
@@ -60,7 +70,7 @@ enum Listed<'a> {
     Drawn { number: u64, seed: u64, counter: Counter<'a>, progress: Progress, tasks: Tasks },
 }
 
-fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut listed: Listed<'_>, none: Option<&'static str>) -> Code {
+fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut listed: Listed<'_>, words: Option<Words>) -> Code {
     let target = match Target::asked(context, output) {
         Ok(target) => target.unwrap_or_else(Target::lines),
         Err(code) => return code,
@@ -74,7 +84,8 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut li
         Err(code) => return code,
     };
     let writing = WriteOptions { blank: None, ascii: output.ascii };
-    let mut listing = Listing { context, target, none, writing, sink, written: 0, solutions: 0 };
+    let above = String::new();
+    let mut listing = Listing { context, target, words, above, writing, sink, written: 0, solutions: 0 };
     let mut code = Code::Done;
     let mut puzzles = 0_u64;
     // Solutions are written as they come, puzzle by puzzle: there is nothing to keep in order, and no second thread that could help.
@@ -118,8 +129,10 @@ struct Report {
 struct Listing<'a> {
     context: &'a Context,
     target: Target,
-    /// What stands for a puzzle without a solution, if its place is kept.
-    none: Option<&'static str>,
+    /// What is written besides solutions, if puzzles keep their places.
+    words: Option<Words>,
+    /// Written above the next text: the puzzle.
+    above: String,
     writing: WriteOptions,
     sink: Sink,
     /// What was written so far, solutions and words.
@@ -138,6 +151,7 @@ impl Listing<'_> {
         };
         self.written += 1;
         self.sink.write(before)?;
+        self.sink.write(&std::mem::take(&mut self.above))?;
         self.sink.write(text)
     }
 
@@ -145,7 +159,7 @@ impl Listing<'_> {
     fn invalid(&mut self, job: &Job, input: &Input) -> ControlFlow<()> {
         match (&job.item, self.target) {
             (Item::Bad(_), Target::Ndjson) => self.write(&json::invalid(job, input).unwrap_or_default()),
-            (Item::Bad(_), Target::Format(_)) => self.words("Invalid puzzle"),
+            (Item::Bad(_), Target::Format(_)) => self.words(format::INVALID),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -158,9 +172,20 @@ impl Listing<'_> {
         }
     }
 
+    /// Has the puzzle written above the solutions that come next.
+    fn put_above(&mut self, record: &Record) {
+        if let Target::Format(format) = self.target
+            && self.target.is_tall()
+            && self.words.is_some_and(|words| words.before || format.id == "spaced")
+        {
+            let puzzle = render::write(record, format, &self.writing).unwrap_or_else(|_| format!("{}\n", format::NOT_WRITABLE));
+            self.above = format!("BEFORE\n{puzzle}\nSOLVED\n");
+        }
+    }
+
     /// Keeps the place of a puzzle without a solution, if that is wanted and the format is text for people.
     fn words(&mut self, words: &str) -> ControlFlow<()> {
-        let wanted = self.none.is_some() && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
+        let wanted = self.words.is_some() && matches!(self.target, Target::Format(format) if format.scope == Scope::Unit);
         if wanted { self.write(&format!("{words}\n")) } else { ControlFlow::Continue(()) }
     }
 
@@ -223,6 +248,7 @@ impl Listing<'_> {
         let mut more = false;
         let mut put = Ok(ControlFlow::Continue(()));
         let limit = if limit == 0 { u64::MAX } else { limit };
+        self.put_above(record);
         let searched = if let Some(letters) = self.letters(&record.puzzle) {
             let cells = record.puzzle.layout().cell_count();
             let mut text = Vec::new();
@@ -261,7 +287,7 @@ impl Listing<'_> {
                 if found > 0 {
                     return (closed, Code::Done);
                 }
-                let words = self.words(self.none.unwrap_or_default());
+                let words = self.words(self.words.map_or("", |words| words.none));
                 let ended = self.ending(|| json::only_status(job, input, Status::None));
                 (if words.is_break() { words } else { ended }, Code::Negative)
             }

@@ -5,6 +5,7 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, GoalArg};
-use crate::args::{Input, LayoutArgs, text_of};
+use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
@@ -261,7 +262,7 @@ const fn scale(profile: Profile) -> Scale {
 }
 
 /// The puzzle to begin with: the first of a file, or the argument itself.
-fn start(context: &Context, args: &Generate, from: &str) -> Result<Puzzle, Code> {
+fn start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle, Code> {
     let input = Input {
         inputs: vec![from.to_owned()],
         format: None,
@@ -269,7 +270,7 @@ fn start(context: &Context, args: &Generate, from: &str) -> Result<Puzzle, Code>
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
-        max_unpacked: 4096,
+        max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
     let options = batch::options(context, &input)?;

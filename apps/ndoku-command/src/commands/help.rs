@@ -1,12 +1,12 @@
 //! `ndoku help`: a command, or one of the topics.
 
 use ndoku::constraint::CONSTRAINTS;
-use ndoku::format::FORMATS;
+use ndoku::format::{FORMATS, MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Level, Tenths};
 
 use super::lists::print;
-use crate::args;
+use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::{Code, Context};
 use crate::features::{FEATURES, INSTALL};
 use crate::{exit_code, json, schemas};
@@ -115,8 +115,25 @@ fn formats() -> String {
         "The input format is detected. --format NAME selects one instead, and\n\
          `ndoku convert --explain-format FILE` shows why a file is read as it is.\n\
          A file can hold puzzles of several formats and sizes. Input compressed with\n\
-         gzip, zstd, xz or bzip2 is decompressed automatically.\n",
+         gzip, zstd, xz or bzip2 is decompressed automatically.\n\n\
+         A text with two or more puzzles on a line each is a list. So is a long text\n\
+         that begins with such lines. Every line of a list has its answer:\n\
+         \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
+         \x20   puzzles on the first line.\n\
+         \x20 - The rows of a grid are one record, with the lines drawn around them and a\n\
+         \x20   title directly above them. Rows that touch another record are a grid only\n\
+         \x20   from 4x4 on. Faulty rows are one record if blank lines surround them, and\n\
+         \x20   otherwise one record each.\n\
+         \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
+    let words: Vec<String> = PLACEHOLDERS.iter().map(|words| format!("`{words}`")).collect();
+    out += &wrap("  - ", 4, &format!("These words are an invalid record in every text: {}.", words.join(", ")));
+    out += "In other texts, words directly above a puzzle are its title.\n\n";
+    let limits = format!(
+        "A line has at most {} MiB. An input that is not lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
+        MAX_LINE_BYTES >> 20
+    );
+    out += &wrap("", 0, &limits);
     for format in FORMATS {
         let can = match (format.read.is_some(), format.write.is_some()) {
             (true, true) => "read and written",

@@ -22,6 +22,7 @@ mod tests;
 mod text;
 mod theme;
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -39,7 +40,7 @@ use self::order::Order;
 use self::store::Store;
 use self::terminal::Screen;
 use self::theme::Theme;
-use crate::args::{Input, LayoutArgs, Play, ThemeArg};
+use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::messages::colours;
@@ -160,7 +161,7 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         && save::is_saved(&text)
     {
         let session = resume(&text).map_err(|error| {
-            context.messages.error_in(Some(input), &error, None);
+            context.messages.error_in(Some(&input.to_string_lossy()), &error, None);
             Code::Input
         })?;
         if store.path() == Some(path) {
@@ -178,7 +179,7 @@ fn resume(text: &str) -> Result<Session, String> {
 }
 
 /// The puzzle of the input.
-fn puzzle(context: &Context, args: &Play, input: &str) -> Result<Record, Code> {
+fn puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, Code> {
     let input = Input {
         inputs: vec![input.to_owned()],
         format: args.format,
@@ -186,7 +187,7 @@ fn puzzle(context: &Context, args: &Play, input: &str) -> Result<Record, Code> {
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
-        max_unpacked: 64,
+        max_unpacked: MAX_UNPACKED_MIB,
         block: None,
     };
     let options = batch::options(context, &input)?;

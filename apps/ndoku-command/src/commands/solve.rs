@@ -1,6 +1,7 @@
 //! `ndoku solve`: the solution of each puzzle, and whether it is the only one.
 
 mod bulk;
+mod listing;
 mod passes;
 mod path;
 mod proof;
@@ -10,7 +11,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::{Aspect, Format, Record, Scope, WriteOptions};
+use ndoku::format::{self, Aspect, Format, Record, Scope, WriteOptions};
 use ndoku::{Choice, Solution, Solver, Stats, StopReason, Stopped, Threads, Verdict};
 use serde::Serialize;
 
@@ -31,23 +32,24 @@ use crate::sink::Sink;
 /// How many solutions are listed when no limit is given.
 const LISTED: usize = 10;
 
-/// So many solutions of a puzzle are kept until all are found; more are written as they come.
-const KEPT: usize = 10_000;
+/// Maximum number of solutions of a puzzle that are kept until all are found; more are written as
+/// they come. Of a 255×255 grid they have 65 MB.
+const KEPT: usize = 1_000;
 
 /// What stands in the place of a puzzle without a solution.
-pub(crate) const NONE: &str = "No solution found";
+pub(crate) const NONE: &str = format::NO_SOLUTION;
 
 /// So many puzzles with several solutions are named; the others are only counted.
 const NAMED: usize = 20;
 
 /// What stands in the place of a puzzle for which a limit was reached.
-pub(crate) const GIVEN_UP: &str = "Given up";
+pub(crate) const GIVEN_UP: &str = format::GIVEN_UP;
 
 /// What stands in the place of what cannot be read as a puzzle.
-pub(crate) const INVALID: &str = "Invalid puzzle";
+pub(crate) const INVALID: &str = format::INVALID;
 
 /// What stands in the place of a solution that the format cannot hold.
-pub(crate) const NOT_WRITABLE: &str = "Not writable";
+pub(crate) const NOT_WRITABLE: &str = format::NOT_WRITABLE;
 
 /// What to look for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -129,9 +131,19 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         Ok(asked) => asked,
         Err(code) => return code,
     };
-    if matches!(question, Question::List(limit) if limit > KEPT) && !matches!(asked, Some(Target::Ndjson)) && !args.show_puzzle {
-        let limit = args.limit.unwrap_or(LISTED) as u64;
-        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit, solver()), Some(NONE));
+    if let Question::List(limit) = question
+        && limit > KEPT
+    {
+        if args.resume {
+            let hint = format!("a run with --limit up to {KEPT} can be resumed");
+            context.messages.error("--resume does not go with longer lists of solutions", Some(&hint));
+            return Code::Usage;
+        }
+        if matches!(asked, Some(Target::Ndjson)) {
+            return listing::run(context, args, limit as u64, solver());
+        }
+        let words = enumerate::Words { none: NONE, before: args.show_puzzle };
+        return enumerate::stream(context, &args.input, &args.output, &args.work, (limit as u64, solver()), Some(words));
     }
     let form = resumption::line_form(question, asked);
     let path = args.output.output.as_deref();

@@ -60,6 +60,33 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     })
 }
 
+/// Returns the text of an input as [`decode`] does, in the memory of the bytes where nothing has to
+/// be changed.
+///
+/// # Errors
+/// Those of [`decode`].
+pub fn decode_owned(mut bytes: Vec<u8>) -> Result<String, ReadError> {
+    let mark = match decode(&bytes)? {
+        Cow::Owned(text) => return Ok(text),
+        Cow::Borrowed(text) => bytes.len() - text.len(),
+    };
+    bytes.drain(..mark);
+    String::from_utf8(bytes).map_err(|_| binary())
+}
+
+/// Checks whether the beginning of an input may be that of a text.
+///
+/// # Errors
+/// Those of [`decode`], and [`binary`] where many bytes occur in no text.
+pub fn check_head(head: &[u8]) -> Result<(), ReadError> {
+    decode(head)?;
+    let wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    let text = String::from_utf8_lossy(head);
+    let strange = |c: &char| *c == char::REPLACEMENT_CHARACTER || (c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c'));
+    let found = text.chars().filter(strange).count();
+    if !wide && found * 4 > text.chars().count() { Err(binary()) } else { Ok(()) }
+}
+
 /// The text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too: it is too late to refuse the whole.
 #[must_use]
 pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
@@ -83,11 +110,13 @@ fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn no_nul(text: &str) -> Result<(), ReadError> {
-    if text.as_bytes().contains(&0) {
-        let hint = "text files are read in UTF-8, or in UTF-16 with a byte order mark";
-        return Err(ReadError::new("the input is binary data, not text").hint(hint));
-    }
-    Ok(())
+    if text.as_bytes().contains(&0) { Err(binary()) } else { Ok(()) }
+}
+
+/// The error for an input that is no text.
+#[must_use]
+pub fn binary() -> ReadError {
+    ReadError::new("the input is binary data, not text").hint("text files are read in UTF-8, or in UTF-16 with a byte order mark")
 }
 
 /// The text with its line ends, blanks and digits made plain; `None` if there is nothing to change.
@@ -136,6 +165,25 @@ mod tests {
         ];
         for (bytes, text) in cases {
             assert_eq!(decode(bytes).as_deref(), Ok(*text), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn the_head_of_a_text_may_hold_some_strange_characters() {
+        let latin = b"# caf\xe9 au lait\n53..7....6..195....98\n".repeat(50);
+        for head in [&latin[..], b"\xff\xfe1\0.\0", "ä│🂡".repeat(9).as_bytes(), b"", &"│".repeat(50).as_bytes()[..100]] {
+            assert_eq!(check_head(head), Ok(()), "{head:?}");
+        }
+        let bytes: Vec<u8> = (0..4000_u32).map(|number| 1 + (number.wrapping_mul(2_654_435_761) >> 24) as u8 % 255).collect();
+        for head in [&bytes[..], b"\x01\x02\x03a", b"5\0", b"\xff\xff\xff\xff"] {
+            assert!(check_head(head).is_err(), "{head:?}");
+        }
+    }
+
+    #[test]
+    fn owned_bytes_become_the_same_text() {
+        for bytes in [&b"1.\n"[..], b"\xef\xbb\xbf1.\n", b"1\r\n2", b"12\xe9\n", b"\xff\xfe1\0", b"1\0", b"\x1f\x8b"] {
+            assert_eq!(decode_owned(bytes.to_vec()).as_deref(), decode(bytes).as_deref(), "{bytes:?}");
         }
     }
 

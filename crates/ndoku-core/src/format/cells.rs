@@ -97,6 +97,9 @@ impl Survey {
 /// The meaning of one-character cells. `cells` holds N² characters for which [`is_cell`] holds.
 pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Result<Clues, Wrong> {
     let survey = Survey::of(cells.iter().copied());
+    if let Some(clues) = starred(cells, size, &survey).filter(|_| wanted.is_none()) {
+        return Ok(clues);
+    }
     let x_is_blank = survey.x_is_blank(size);
     let letters = if x_is_blank { 0 } else { survey.letters };
     let alphabet = match wanted {
@@ -130,6 +133,19 @@ pub(super) fn compact(cells: &[char], size: u8, wanted: Option<Alphabet>) -> Res
     };
     let digits = cells.iter().enumerate().map(digit).collect::<Result<_, _>>()?;
     Ok(Clues { symbols: Written::In(alphabet), digits })
+}
+
+/// The clues of a grid in which all letters from A to Z occur, and one symbol fewer than it has
+/// digits: the missing one is `*`.
+fn starred(cells: &[char], size: u8, survey: &Survey) -> Option<Clues> {
+    const ALL_LETTERS: u32 = (1 << 26) - 1;
+    if survey.letters != ALL_LETTERS || survey.zeros > 0 {
+        return None;
+    }
+    let texts: Vec<String> = cells.iter().filter(|c| value(**c).is_some()).map(|c| c.to_ascii_uppercase().to_string()).collect();
+    let symbols = Symbols::of_clues(texts.iter().map(String::as_str), size).ok().filter(has_star)?;
+    let digits = cells.iter().map(|c| value(*c).and_then(|_| symbols.digit(c.to_ascii_uppercase().encode_utf8(&mut [0; 4]))));
+    Some(Clues { digits: digits.collect(), symbols: Written::Own(symbols) })
 }
 
 /// A full grid in which `0` stands once in every row is written with the symbols 0 to F.
@@ -202,6 +218,14 @@ pub(super) fn is_symbol(text: &str) -> bool {
         Some(Token::Number(read) | Token::Letter(read)) => read == text,
         Some(Token::Blank) | None => false,
     }
+}
+
+/// Returns `true` if `*` is the symbol that [`Symbols::of_clues`] finds where all clues are numbers
+/// from 1 on and the letters `A` to `Z`. Read again, its cells are blanks, and `*` is found again.
+pub(super) fn has_star(symbols: &Symbols) -> bool {
+    let rest = || symbols.iter().filter(|symbol| *symbol != Symbols::STAR);
+    rest().count() + 1 == usize::from(symbols.size())
+        && Symbols::of_clues(rest(), symbols.size()).is_ok_and(|found| found.digit(Symbols::STAR).is_some())
 }
 
 /// The meaning of cells that stand apart: N² tokens.

@@ -43,7 +43,7 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
 }
 
 /// The first unit that is no comment or blank line.
-fn first_unit<'a>(text: &'a str, options: &ReadOptions) -> Block<'a> {
+fn first_unit<'a>(text: &'a str, options: &'a ReadOptions) -> Block<'a> {
     let mut cutter = Cutter::new(Block::whole(text), options);
     loop {
         let (position, line) = cutter.place();

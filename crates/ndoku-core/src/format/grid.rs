@@ -146,7 +146,9 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
 pub(super) fn check_symbols(record: &Record) -> Result<(), WriteError> {
     let symbols = record.puzzle.symbols();
     let used = record.puzzle.clues().iter().flatten().map(|digit| symbols.symbol(*digit));
-    match used.into_iter().find(|symbol| !cells::is_symbol(symbol)) {
+    let star = cells::has_star(symbols);
+    let fits = |symbol: &str| cells::is_symbol(symbol) || (star && symbol == Symbols::STAR);
+    match used.into_iter().find(|symbol| !fits(symbol)) {
         Some(symbol) => Err(WriteError(format!("the symbol `{}` is neither a number nor a capital letter", symbol.escape_debug()))),
         None => Ok(()),
     }

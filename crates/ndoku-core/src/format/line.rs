@@ -96,6 +96,7 @@ fn is_line_of_tokens(fields: &[Field<'_>]) -> bool {
     repeated
 }
 
+/// The runs of a line, of which no more are looked at than two grids of the largest size have.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut all = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -105,6 +106,9 @@ fn fields(text: &str) -> Vec<Field<'_>> {
         if c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '"') {
             if let Some((start, first)) = open.take() {
                 all.push(Field { text: &text[start..index], start, column: first, chars: column - first });
+                if all.len() > rows::MOST_TOKENS {
+                    break;
+                }
             }
         } else {
             open.get_or_insert((index, column));
@@ -244,7 +248,8 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let Some(longest) = fields.iter().max_by_key(|field| field.chars) else {
         return ReadError::at(Span::new(line, 1, 0), "this line holds no cells");
     };
-    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| longest.chars > 9) {
+    let is_run = longest.chars > 9 || fields.len() == 1;
+    if let Some((index, c)) = longest.text.chars().enumerate().find(|(_, c)| !is_cell(*c)).filter(|_| is_run) {
         let error = ReadError::at(Span::new(line, longest.column + index, 1), format!("`{c}` is no cell"));
         return error.hint("cells are digits, letters, or a blank: `.`, `0` or `_`");
     }
@@ -257,7 +262,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     let root = found.isqrt();
     let near = if root >= 4 && found - root * root > (root + 1) * (root + 1) - found { root + 1 } else { root.max(4) };
     let (column, length) = if found > near * near { (longest.column + near * near, found - near * near) } else { (longest.column, found) };
-    if root * root == found {
+    if root > usize::from(u8::MAX) {
         return too_large(line, root);
     }
     let plural = if found == 1 { " is" } else { "s are" };

@@ -17,6 +17,12 @@ use serde_json::value::RawValue;
 
 use super::{Block, ReadError, Span};
 
+/// Maximum number of elements of an array in a record: 16 for each cell of a 255×255 grid.
+pub(super) const MAX_ELEMENTS: usize = 1 << 20;
+
+/// Maximum number of members of an object.
+const MAX_MEMBERS: usize = 1 << 17;
+
 /// A text whose parts are JSON, and where it stands.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
@@ -118,8 +124,23 @@ impl<'a> Source<'a> {
 
     /// The elements of an array.
     pub(super) fn list(&self, part: &'a str, what: &str) -> Result<Vec<&'a str>, ReadError> {
+        self.list_up_to(part, what, MAX_ELEMENTS)
+    }
+
+    /// The elements of an array that has no more than so many.
+    pub(super) fn list_up_to(&self, part: &'a str, what: &str, most: usize) -> Result<Vec<&'a str>, ReadError> {
         self.expect(part, what, "an array", part.starts_with('['))?;
-        Ok(self.parse::<Vec<&'a RawValue>>(part)?.into_iter().map(RawValue::get).collect())
+        let (mut all, mut ended) = (Vec::new(), ControlFlow::Continue(()));
+        let each = &mut |element| {
+            all.push(element);
+            if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let read = serde_json::Deserializer::from_str(part).deserialize_seq(Elements { each, ended: &mut ended, text: PhantomData });
+        match read {
+            _ if ended.is_break() => Err(self.error(part, format!("`{what}` has more than {most} elements"))),
+            Ok(()) => Ok(all),
+            Err(error) => Err(self.syntax(part, &error)),
+        }
     }
 
     /// A string.
@@ -266,6 +287,9 @@ impl<'a> Deserialize<'a> for Object<'a> {
                     // Objects of puzzles are small; a large one is text from elsewhere, whose repetitions harm nobody.
                     if members.len() < 64 && member(&members, &name).is_some() {
                         return Err(de::Error::custom(format!("the field `{name}` is there twice")));
+                    }
+                    if members.len() == MAX_MEMBERS {
+                        return Err(de::Error::custom(format!("an object has more than {MAX_MEMBERS} fields")));
                     }
                     members.push((name, value.get()));
                 }

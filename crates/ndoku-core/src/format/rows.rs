@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use super::cells::{is_blank, is_cell, is_token};
-use super::{Block, ReadError, Span};
+use super::{Block, MAX_LINE_BYTES, ReadError, Span};
 use crate::Boxes;
 
 /// A cell, or a run of cells without a separator between them.
@@ -159,6 +159,7 @@ impl<'a> Row<'a> {
                         row.bar(is_heavy(c));
                     }
                 }
+                _ if row.tokens.len() > MOST_TOKENS => return None,
                 _ if is_cell(c) || matches!(c, '#' | '@' | '^' | '%' | '&' | '$') => {
                     start.get_or_insert((index, column));
                 }
@@ -398,6 +399,9 @@ pub(super) struct Gathered<'a> {
 /// Most rows that are looked at to find out what is wrong with some.
 pub(super) const MOST_ROWS: usize = 300;
 
+/// Cells in all rows that are looked at: more than two grids of the largest size have.
+pub(super) const MOST_TOKENS: usize = 1 << 17;
+
 /// As many rows are looked at even where nothing is right.
 const FEW_ROWS: usize = 32;
 
@@ -414,6 +418,8 @@ struct Scan<'a, 's> {
     dashes: Option<usize>,
     /// Most rows of a paragraph that are looked at.
     most: usize,
+    /// Cells of all rows.
+    tokens: usize,
     /// Says whether a line is a puzzle of its own.
     alone: &'s dyn Fn(&str) -> bool,
 }
@@ -432,6 +438,7 @@ impl<'a, 's> Scan<'a, 's> {
             over: false,
             dashes,
             most: MOST_ROWS,
+            tokens: 0,
             alone,
         }
     }
@@ -447,6 +454,10 @@ impl<'a, 's> Scan<'a, 's> {
             }
             let length = rest.find('\n').unwrap_or(rest.len());
             let text = &rest[..length];
+            if self.tokens > MOST_TOKENS || text.len() > MAX_LINE_BYTES {
+                self.over = true;
+                break;
+            }
             let kind = Kind::of(text, self.line, self.dashes);
             if matches!(kind, Kind::Other) || (matches!(kind, Kind::Row(_)) && (self.alone)(text)) {
                 self.over = true;
@@ -459,6 +470,7 @@ impl<'a, 's> Scan<'a, 's> {
                 Kind::Comment(_) => before.comment = true,
                 Kind::Rule(heavy) => self.rules.push(Drawn { rows: self.rows.len(), heavy, text, end: (self.position, self.line) }),
                 Kind::Row(row) => {
+                    self.tokens += row.tokens.len();
                     self.rows.push(row);
                     self.before.push(std::mem::take(&mut before));
                     self.ends.push((self.position, self.line));

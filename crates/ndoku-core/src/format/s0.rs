@@ -5,9 +5,12 @@
 //! -----+-----          a line without any of these is no row
 //! ```
 //!
-//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its clues: with N different clues they are the
-//! symbols, with N − 1 the missing one is found by the rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution.
-//! Lines that begin with `#` are comments. To be recognised without being named, a text must hold nothing but cells and blanks.
+//! Source: a command-line solver in Perl for any N×N, which takes the symbols of a puzzle from its
+//! clues: with N different clues they are the symbols, with N − 1 the missing one is found by the
+//! rules of [`Symbols::of_clues`], fewer are an error, since no such puzzle has one solution. Where
+//! all letters from A to Z are used, the missing symbol is `*`; such a solution is read again with
+//! a blank for each `*`. Lines that begin with `#` are comments. To be recognised without being
+//! named, a text must hold nothing but cells and blanks.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -35,6 +38,10 @@ pub(super) const S0: Format = Format {
 /// A cell as it stands: text, column, length.
 type Token<'a> = (&'a str, usize, usize);
 
+fn is_blank(text: &str) -> bool {
+    text.starts_with(['_', '*'])
+}
+
 struct Row<'a> {
     line: usize,
     tokens: Vec<Token<'a>>,
@@ -49,8 +56,8 @@ impl Row<'_> {
     }
 }
 
-/// The cells of a line.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+/// The cells of a line. With `star` a `*` is a cell, too.
+fn tokens(text: &str, star: bool) -> Vec<Token<'_>> {
     let mut all = Vec::new();
     let mut rest = text;
     let mut column = 1;
@@ -60,7 +67,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             '_' | '0'..='9' => rest.find(|other| !same(other)).unwrap_or(rest.len()),
             _ => c.len_utf8(),
         };
-        if c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase() {
+        if c == '_' || c.is_ascii_digit() || c.is_ascii_uppercase() || (star && c == '*') {
             all.push((&rest[..length], column, length));
             column += length;
         } else {
@@ -71,7 +78,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     all
 }
 
-fn rows_of<'a>(block: &Block<'a>) -> Vec<Row<'a>> {
+fn rows_of<'a>(block: &Block<'a>, star: bool) -> Vec<Row<'a>> {
     let mut all = Vec::new();
     let mut apart = true;
     for (line, text) in block.lines() {
@@ -79,7 +86,7 @@ fn rows_of<'a>(block: &Block<'a>) -> Vec<Row<'a>> {
             apart = true;
             continue;
         }
-        let tokens = tokens(text);
+        let tokens = tokens(text, star);
         if !tokens.is_empty() {
             all.push(Row { line, tokens, apart: std::mem::take(&mut apart) });
         }
@@ -99,7 +106,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if let Some(c) = lines().flat_map(str::chars).find(|c| !plain(*c)) {
         return Err(format!("has `{c}`, which is neither an underscore, a number nor a capital letter").into());
     }
-    let rows = rows_of(block);
+    let rows = rows_of(block, false);
     let size = rows.len();
     if size < 2 || complete(&rows) != Some(size) {
         return Err("rows and columns disagree in number".into());
@@ -108,7 +115,7 @@ fn recognise(block: &Block<'_>) -> Recognition {
     if lines().flat_map(str::split_whitespace).count() != size * size {
         return Err("the cells do not stand apart".into());
     }
-    let clues: HashSet<&str> = rows.iter().flat_map(|row| &row.tokens).map(|token| token.0).filter(|text| !text.starts_with('_')).collect();
+    let clues: HashSet<&str> = rows.iter().flat_map(|row| &row.tokens).map(|token| token.0).filter(|text| !is_blank(text)).collect();
     if clues.contains("0") || clues.len() + 1 < size || clues.len() > size {
         return Err(format!("has {} different clues, which does not fit {size} symbols", clues.len()).into());
     }
@@ -116,7 +123,14 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let rows = rows_of(block);
+    let mut rows = rows_of(block, false);
+    // A `*` is ignored as anything else is, unless it stands for the symbol that is missing among
+    // the letters: then it is a blank.
+    if block.text.contains('*') {
+        let with_stars = rows_of(block, true);
+        let is_larger = complete(&with_stars).is_some_and(|size| size > 26 && complete(&rows) != Some(size));
+        rows = if is_larger { with_stars } else { rows };
+    }
     let mut next = 0;
     while next < rows.len() {
         let rest = &rows[next..];
@@ -159,7 +173,7 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
     let places = Places::Each(places.collect());
     let texts: Vec<&str> = all().map(|(_, (text, ..))| text).collect();
     if reader.options().symbols.is_none() {
-        let distinct: HashSet<&str> = texts.iter().filter(|text| !text.starts_with('_')).map(|text| text.trim_start_matches('0')).collect();
+        let distinct: HashSet<&str> = texts.iter().filter(|text| !is_blank(text)).map(|text| text.trim_start_matches('0')).collect();
         if distinct.len() + 1 < rows.len() {
             let message =
                 format!("the clues have only {} different symbols; a grid of size {size} needs at least {}", distinct.len(), size - 1);
@@ -172,14 +186,14 @@ fn one(rows: &[Row<'_>], reader: &mut Reader<'_>) -> Result<Record, ReadError> {
 
 /// The clues by the rules of this format: no letter is a blank.
 fn strict(texts: &[&str], size: u8, reader: &Reader<'_>) -> Result<Clues, cells::Wrong> {
-    let clues = texts.iter().filter(|text| !text.starts_with('_')).map(|text| text.trim_start_matches('0'));
+    let clues = texts.iter().filter(|text| !is_blank(text)).map(|text| text.trim_start_matches('0'));
     let symbols = match reader.options().symbols {
         Some(_) => return cells::tokens(texts, size, reader.options().symbols),
         None => Symbols::of_clues(clues, size),
     };
     let symbols = symbols.map_err(|error| cells::Wrong::new(None, error.to_string(), None))?;
     let digit = |(index, text): (usize, &&str)| {
-        if text.starts_with('_') {
+        if is_blank(text) {
             return Ok(None);
         }
         let unknown = || cells::Wrong::new(Some(index), format!("`{text}` is no symbol of this puzzle"), None);
@@ -197,7 +211,11 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         let message = format!("the clues have only {} different symbols, and readers of s0 need at least {}", distinct.len(), size - 1);
         return Err(WriteError(message));
     }
+    let star = cells::has_star(puzzle.symbols());
     let fits = |symbol: &str| {
+        if symbol == Symbols::STAR {
+            return star;
+        }
         let number = symbol.bytes().all(|byte| byte.is_ascii_digit()) && !symbol.starts_with('0');
         number || (symbol.len() == 1 && symbol.bytes().all(|byte| byte.is_ascii_uppercase()))
     };

@@ -10,11 +10,22 @@
 //! ```
 //!
 //! Source: an answer to the Perl Weekly Challenge, which prints puzzle and solution so. The shape of the boxes is read from the gaps.
+//!
+//! What it prints is a transcript: the puzzle under the word `BEFORE`, the solution (or the words
+//! that stand for it) under `SOLVED`. A transcript is one record, the puzzle with its solution.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use super::{Aspect, Block, Format, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, cells, grid, units};
+use super::rows::{self, Grid};
+use super::{
+    Aspect, Block, Format, ReadError, Reader, Recognition, Record, Scope, WriteError, WriteOptions, Writer, cells, grid, list, units,
+};
+
+/// The word above the puzzle of a transcript.
+const BEFORE: &str = "BEFORE";
+/// The word above its solution.
+const SOLVED: &str = "SOLVED";
 
 pub(super) const SPACED: Format = Format {
     id: "spaced",
@@ -29,7 +40,73 @@ pub(super) const SPACED: Format = Format {
     write: Some(Writer { head: "", between: "\n", tail: "", alone: false, one: write }),
 };
 
+/// A transcript and where it ends.
+struct Transcript<'a> {
+    puzzle: Grid<'a>,
+    solution: Option<Grid<'a>>,
+    bytes: usize,
+    lines: usize,
+}
+
+/// Takes lines and grids from the beginning of a text.
+struct Taker<'a> {
+    block: Block<'a>,
+    bytes: usize,
+    lines: usize,
+}
+
+impl<'a> Taker<'a> {
+    fn rest(&self) -> Block<'a> {
+        Block { text: &self.block.text[self.bytes..], line: self.block.line + self.lines }
+    }
+
+    /// Takes the first line that is not blank if it passes the test.
+    fn line(&mut self, test: impl Fn(&str) -> bool) -> Option<()> {
+        let (mut bytes, mut lines) = (0, 0);
+        for line in self.rest().text.split_inclusive('\n') {
+            (bytes, lines) = (bytes + line.len(), lines + 1);
+            if !line.trim().is_empty() {
+                let passed = test(line.trim());
+                (self.bytes, self.lines) = if passed { (self.bytes + bytes, self.lines + lines) } else { (self.bytes, self.lines) };
+                return passed.then_some(());
+            }
+        }
+        None
+    }
+
+    fn grid(&mut self) -> Option<Grid<'a>> {
+        let gathered = rows::gather(self.rest(), &|_| false)?;
+        let grid = gathered.grid.ok()?;
+        (self.bytes, self.lines) = (self.bytes + gathered.bytes, self.lines + gathered.lines);
+        Some(grid)
+    }
+}
+
+/// Finds the transcript that begins a block, if one does.
+fn transcript<'a>(block: &Block<'a>) -> Option<Transcript<'a>> {
+    if !block.text.trim_start_matches(' ').starts_with(BEFORE) {
+        return None;
+    }
+    let mut taker = Taker { block: *block, bytes: 0, lines: 0 };
+    taker.line(|line| line == BEFORE)?;
+    let puzzle = taker.grid()?;
+    taker.line(|line| line == SOLVED)?;
+    let solution = match taker.line(list::is_placeholder) {
+        Some(()) => None,
+        None => Some(taker.grid().filter(|solution| solution.size == puzzle.size)?),
+    };
+    Some(Transcript { puzzle, solution, bytes: taker.bytes, lines: taker.lines })
+}
+
+/// The bytes and lines of the transcript that begins a text, if one does.
+pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
+    transcript(&Block { text, line: 1 }).map(|transcript| (transcript.bytes, transcript.lines))
+}
+
 fn recognise(block: &Block<'_>) -> Recognition {
+    if measure(block.text).is_some_and(|(bytes, _)| block.text[bytes..].trim().is_empty()) {
+        return Ok("a puzzle under BEFORE and its solution under SOLVED".into());
+    }
     let grid = units::single_grid(block)?;
     if grid.is_drawn() || grid.tokens().any(|token| !cells::is_token(token.text)) {
         return Err("lines are drawn between the boxes, or cells are no single digits".into());
@@ -41,7 +118,35 @@ fn recognise(block: &Block<'_>) -> Recognition {
 }
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    units::grids(block, reader, |found, reader| grid::record(&found, reader))
+    let mut rest = *block;
+    while !rest.text.is_empty() {
+        // Grids without words stand before the next transcript.
+        let (mut bytes, mut lines, mut found) = (0, 0, None);
+        for line in rest.text.split_inclusive('\n') {
+            found = transcript(&Block { text: &rest.text[bytes..], line: rest.line + lines });
+            if found.is_some() {
+                break;
+            }
+            (bytes, lines) = (bytes + line.len(), lines + 1);
+        }
+        let grids = Block { text: &rest.text[..bytes], line: rest.line };
+        units::grids(&grids, reader, |found, reader| grid::record(&found, reader))?;
+        if let Some(found) = found {
+            (bytes, lines) = (bytes + found.bytes, lines + found.lines);
+            let record = solved(&found, reader);
+            reader.emit(record)?;
+        }
+        rest = Block { text: &rest.text[bytes..], line: rest.line + lines };
+    }
+    ControlFlow::Continue(())
+}
+
+/// The puzzle of a transcript with its solution.
+fn solved(found: &Transcript<'_>, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+    let record = grid::record(&found.puzzle, reader)?;
+    let symbols = record.puzzle.symbols();
+    let digits = found.solution.as_ref().and_then(|solution| solution.tokens().map(|token| symbols.digit(token.text)).collect());
+    Ok(Record { solution: digits, ..record })
 }
 
 fn write(record: &Record, options: &WriteOptions, out: &mut String) -> Result<(), WriteError> {

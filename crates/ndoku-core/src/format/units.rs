@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use super::cells::{self, side};
 use super::rows::{self, Gathered, Grid, Kind, Row};
 use super::{Block, FORMATS, Format, ReadError, ReadOptions, Reader, Scope, Span};
-use super::{jigsaw, line, sukaku};
+use super::{jigsaw, line, list, spaced, sukaku};
 
 /// The unit formats in the order of the registry.
 fn unit_formats() -> impl Iterator<Item = &'static Format> {
@@ -46,6 +46,7 @@ pub(super) enum Unit<'a> {
 
 /// Goes through a text from unit to unit.
 pub(super) struct Cutter<'a> {
+    options: &'a ReadOptions,
     text: &'a str,
     position: usize,
     line: usize,
@@ -56,6 +57,10 @@ pub(super) struct Cutter<'a> {
     begun: bool,
     /// Up to this position the lines of so many characters are known to be small grids.
     known_lines: (usize, usize),
+    /// Whether the text is a list; `None` until somebody asks.
+    list: Option<bool>,
+    /// A record stands directly above, without a blank line between.
+    touches: bool,
     /// Grows with each faulty grid and shrinks with each good one.
     trouble: u32,
     /// How often a line was looked at to see whether it belongs to a grid: the work done.
@@ -63,9 +68,10 @@ pub(super) struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    pub(super) fn new(block: Block<'a>, options: &ReadOptions) -> Self {
+    pub(super) fn new(block: Block<'a>, options: &'a ReadOptions) -> Self {
         let prefer_lines = options.extension.as_deref().is_some_and(|extension| extension.eq_ignore_ascii_case("sdm"));
         Self {
+            options,
             text: block.text,
             position: 0,
             line: block.line,
@@ -74,6 +80,8 @@ impl<'a> Cutter<'a> {
             // A block further down is a part of a text that has begun before it.
             begun: block.line > 1,
             known_lines: (0, 0),
+            list: None,
+            touches: false,
             trouble: 0,
             looks: Count::new(0),
         }
@@ -105,11 +113,39 @@ impl<'a> Cutter<'a> {
 
     /// The next unit, or `None` at the end.
     pub(super) fn next(&mut self) -> Option<Unit<'a>> {
+        let unit = self.next_unit()?;
+        match unit {
+            Unit::Nothing => self.touches = false,
+            Unit::Comment(_) => {}
+            Unit::Bad(_) | Unit::Block(_) => self.touches = true,
+        }
+        Some(unit)
+    }
+
+    /// Returns `true` if the text is a list of puzzles, see [`list`].
+    fn is_list(&mut self) -> bool {
+        let (only_grids, text, options) = (self.only_grids, self.text, self.options);
+        *self.list.get_or_insert_with(|| !only_grids && list::is_list(text, options))
+    }
+
+    fn next_unit(&mut self) -> Option<Unit<'a>> {
         let rest = self.rest();
         if rest.is_empty() {
             return None;
         }
         let (text, next) = rest.split_once('\n').unwrap_or((rest, ""));
+        let line = self.line;
+        if text.len() > list::MAX_LINE_BYTES {
+            self.take_line();
+            return Some(Unit::Bad(list::too_long(line)));
+        }
+        if let Some((bytes, lines)) = spaced::measure(rest) {
+            return Some(Unit::Block(self.take(bytes, lines)));
+        }
+        if list::is_placeholder(text) {
+            self.take_line();
+            return Some(Unit::Bad(list::placeholder(text, line)));
+        }
         let kind = Kind::of(text, self.line, None);
         let first = !self.begun;
         self.begun |= matches!(kind, Kind::Row(_) | Kind::Other);
@@ -132,6 +168,9 @@ impl<'a> Cutter<'a> {
                 let above_row = matches!(Kind::of(next.lines().next().unwrap_or_default(), 0, None), Kind::Row(_));
                 let grid = if above_row { self.grid() } else { None };
                 Some(grid.unwrap_or_else(|| {
+                    if self.is_list() {
+                        return self.junk();
+                    }
                     self.take_line();
                     Unit::Nothing
                 }))
@@ -218,7 +257,9 @@ impl<'a> Cutter<'a> {
         };
         let most = rows::MOST_ROWS.checked_shr(self.trouble / 2).unwrap_or(0);
         let Gathered { grid, bytes, lines } = rows::gather_within(block, most, &alone)?;
+        let touches = self.touches || !ends_paragraph(&self.rest()[bytes..]);
         match grid {
+            Ok(grid) if !list::is_grid(&grid, touches) && self.is_list() => Some(self.junk()),
             Ok(_) => {
                 self.trouble = self.trouble.saturating_sub(1);
                 let more = if only { None } else { jigsaw::layout_below(self.rest(), bytes) };
@@ -230,6 +271,9 @@ impl<'a> Cutter<'a> {
                 // A caption in front of the rows has been taken for one of them.
                 let first = self.rest().lines().next().unwrap_or_default();
                 let second = self.rest().lines().nth(1).unwrap_or_default();
+                if (touches || list::is_words(first) || rows::is_caption(first)) && self.is_list() {
+                    return Some(self.title_or_junk(first));
+                }
                 let row_below = matches!(Kind::of(second, 0, None), Kind::Row(_) | Kind::Rule(_)) && !rows::is_caption(second);
                 if rows::is_caption(first) && row_below {
                     return Some(Unit::Comment(self.take_line().trim()));
@@ -245,6 +289,9 @@ impl<'a> Cutter<'a> {
 
     /// A line that is nothing known: a caption if cells follow, else an error for it and the like lines below it.
     fn other(&mut self, text: &'a str) -> Unit<'a> {
+        if self.is_list() {
+            return self.title_or_junk(text);
+        }
         let line = self.line;
         self.take_line();
         let below = self.rest().lines().next().unwrap_or_default();
@@ -265,6 +312,50 @@ impl<'a> Cutter<'a> {
     }
 }
 
+impl<'a> Cutter<'a> {
+    /// A line of a list that holds no puzzle.
+    fn junk(&mut self) -> Unit<'a> {
+        let line = self.line;
+        Unit::Bad(list::not_a_puzzle(self.take_line(), line))
+    }
+
+    /// The title of the grid that begins on the next line, or a line of a list that holds no
+    /// puzzle.
+    fn title_or_junk(&mut self, text: &'a str) -> Unit<'a> {
+        let below = self.rest().split_once('\n').map_or("", |(_, below)| below);
+        let block = Block { text: below, line: self.line + 1 };
+        let titled = rows::is_caption(text) && {
+            let next = below.lines().next().unwrap_or_default();
+            let of_rows = matches!(Kind::of(next, 0, None), Kind::Row(_) | Kind::Rule(_)) && !begins_with_small_line(below, self.options);
+            let gathered = if of_rows && !is_alone(next) { rows::gather(block, &is_alone) } else { None };
+            gathered.is_some_and(|gathered| gathered.grid.is_ok_and(|grid| list::is_grid(&grid, true)))
+        };
+        if titled {
+            // The rows below touch nothing but their title.
+            self.touches = false;
+            return Unit::Comment(self.take_line().trim());
+        }
+        self.junk()
+    }
+}
+
+/// Returns `true` if a blank line comes next, or nothing, comments apart.
+fn ends_paragraph(text: &str) -> bool {
+    text.lines().find(|line| rows::comment(line).is_none()).is_none_or(|line| line.trim().is_empty())
+}
+
+/// Returns `true` if a text begins with a 4×4 or 5×5 puzzle in one line, and not with a row of a
+/// larger grid.
+pub(super) fn begins_with_small_line(text: &str, options: &ReadOptions) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    if !(16..=60).contains(&line.len()) {
+        return false;
+    }
+    let Kind::Row(row) = Kind::of(line, 0, None) else { return false };
+    let small = side(row.chars).filter(|side| matches!(side, 4 | 5) && (row.tokens.len() == 1 || row.is_square_of_groups()));
+    small.is_some_and(|small| Cutter::new(Block { text, line: 1 }, options).are_lines(row.chars, small))
+}
+
 /// Whether so many cells stand in as many lines one below the other: a grid of more than 255 rows, and not grids of one line each.
 fn is_oversized_grid(text: &str, cells: usize) -> bool {
     // Nobody has larger ones, and counting their cells again for every line would take long.
@@ -273,15 +364,19 @@ fn is_oversized_grid(text: &str, cells: usize) -> bool {
 }
 
 /// Whether a line is a record of its own, whatever stands around it.
-fn is_alone(text: &str) -> bool {
+pub(super) fn is_alone(text: &str) -> bool {
+    if text.len() > list::MAX_LINE_BYTES || list::is_placeholder(text) {
+        return true;
+    }
     let special = text.contains([':', '[', '=', '/', '~', '?', '&']);
     let others = || unit_formats().filter(|format| !matches!(format.id, "line" | "pair" | "rows" | "grid"));
     line::is_alone(text) || (special && others().any(|format| (format.recognise)(&Block { text, line: 0 }).is_ok()))
 }
 
-/// Hands each unit of a text to its format.
-pub(super) fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
-    let mut cutter = Cutter::new(*block, reader.options());
+/// Hands each unit of a text to its format. `list` says whether the text is a list, if that is
+/// known.
+pub(super) fn read(block: &Block<'_>, list: Option<bool>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let mut cutter = Cutter { list, ..Cutter::new(*block, reader.options()) };
     let mut comments = Comments::at(block);
     let plain = reader.options().symbols.is_none();
     loop {
@@ -319,7 +414,7 @@ impl Cutter<'_> {
                 line::emit_one(line, self.line, reader)?;
                 reader.set_comment(None);
                 self.take_line();
-                self.begun = true;
+                (self.begun, self.touches) = (true, true);
                 continue;
             }
             // Nearly all such lines are 81 long; a line end among the cells is no cell, and found below.
@@ -337,7 +432,7 @@ impl Cutter<'_> {
             reader.set_comment(comments.take());
             line::emit_quick(reader, size, clues, self.line)?;
             self.take((length + 1).min(rest.len()), 1);
-            self.begun = true;
+            (self.begun, self.touches) = (true, true);
         }
         ControlFlow::Continue(())
     }
@@ -414,6 +509,11 @@ pub(super) fn lines(
         } else if let Some(comment) = rows::comment(text) {
             comments.push(comment);
         } else if !(std::mem::take(&mut first) && all.peek().is_some_and(|(_, next)| line::is_count(text, next))) {
+            if text.len() > list::MAX_LINE_BYTES {
+                comments.clear();
+                reader.emit(Err(list::too_long(line)))?;
+                continue;
+            }
             if let Some(comment) = comments.take() {
                 reader.set_comment(Some(comment));
             }
@@ -444,7 +544,7 @@ pub(super) fn grids(
     reader: &mut Reader<'_>,
     mut one: impl FnMut(Grid<'_>, &mut Reader<'_>) -> Result<super::Record, ReadError>,
 ) -> ControlFlow<()> {
-    let mut cutter = Cutter { only_grids: true, ..Cutter::new(*block, reader.options()) };
+    let mut cutter = Cutter { only_grids: true, list: Some(false), ..Cutter::new(*block, reader.options()) };
     let mut comments = Comments::default();
     while let Some(unit) = cutter.next() {
         match unit {

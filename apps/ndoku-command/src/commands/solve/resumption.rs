@@ -6,6 +6,7 @@
 //!                                     └──▶ one does not ────▶ nothing is changed
 //! ```
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::Question;
@@ -88,8 +89,8 @@ fn same_as_input(args: &Solve, output: &Path) -> Option<String> {
     if reads_standard_input && outputs.iter().any(|output| output_file::is_standard_input(output)) {
         return Some(output.display().to_string());
     }
-    let is_output = |input: &&String| outputs.iter().any(|output| output_file::is_same_file(Path::new(input), output));
-    args.input.inputs.iter().find(is_output).cloned()
+    let is_output = |input: &&OsString| outputs.iter().any(|output| output_file::is_same_file(Path::new(input), output));
+    args.input.inputs.iter().find(is_output).map(|input| input.to_string_lossy().into_owned())
 }
 
 impl<'a> Resumption<'a> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::super::raw_json::{Members, Source, is_null, member, shown};
+use super::super::raw_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, Misread};
 use super::super::{FoundLayout, Meta, Places, ReadError, Reader, Record, Span};
 use crate::constraint::{self, RuleUse};
@@ -40,7 +40,7 @@ pub(super) fn value<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<
             let record = object(source, part, reader);
             reader.emit(record)
         }
-        Some(b'[') => match source.list(part, "the document") {
+        Some(b'[') => match source.list_up_to(part, "the document", most_elements(part)) {
             Ok(list) if is_grid(source, &list) => {
                 let record = bare(source, part, reader);
                 reader.emit(record)
@@ -70,6 +70,13 @@ fn is_grid<'a>(source: &Source<'a>, list: &[&'a str]) -> bool {
     // A row of 81 values is a grid of its own, unless there are 81 such rows.
     let is_whole = row.len() >= 36 && row.len() != list.len() && symbols_line::size_of(row.len()).is_some();
     !holds_lists && !is_whole
+}
+
+/// Returns the maximum number of elements of a document that is an array: puzzles without a limit,
+/// or the cells of one.
+fn most_elements(part: &str) -> usize {
+    let first = part.trim_start_matches('[').trim_start();
+    if first.starts_with('"') { usize::MAX } else { MAX_ELEMENTS }
 }
 
 fn bare<'a>(source: &Source<'a>, part: &'a str, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

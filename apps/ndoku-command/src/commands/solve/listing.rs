@@ -1,0 +1,178 @@
+//! Records of JSON with long lists of solutions: written while the solutions are found, so that
+//! nothing is collected.
+//!
+//! ```text
+//! {"n":1,"line":1,              known before
+//! "list":["5346…","5347…", … ]  as they come
+//! "status":"multiple",…}        known at the end
+//! ```
+//!
+//! The fields are those of [`Report`](super::Report), in another order.
+
+use std::ops::ControlFlow;
+
+use ndoku::format::Record;
+use ndoku::{Budget, Digit, Solver, Stats, StopReason, Stopped};
+use serde::Serialize;
+
+use super::{Outcome, Status, Tally, Writing, guesses};
+use crate::args::Solve;
+use crate::batch::{self, Item, Job};
+use crate::context::{Code, Context};
+use crate::json;
+use crate::progress::grouped;
+use crate::render::{self, Target};
+use crate::sink::Sink;
+
+/// The fields before the list.
+#[derive(Serialize)]
+struct Head<'a> {
+    n: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+}
+
+/// The fields behind the list.
+#[derive(Serialize)]
+struct Tail {
+    status: Status,
+    solutions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    more: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guesses: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+}
+
+/// Writes a record for each puzzle, with at most `limit` solutions in its list.
+pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solver) -> Code {
+    let options = match batch::options(context, &args.input) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+        Ok(sink) => sink,
+        Err(code) => return code,
+    };
+    let mut writing = Writing::new(context, args, Some(Target::Ndjson), sink.is_terminal());
+    let mut tally = Tally::default();
+    let mut code = Code::Done;
+    batch::each_job(context, &args.input, &options, &mut |mut job| {
+        job.refuse_conflicts();
+        code = code.and(batch::tell(context, &job));
+        // A source that could not be opened is no puzzle.
+        if matches!(job.item, Item::Unopened(_)) {
+            return ControlFlow::Continue(());
+        }
+        let Item::Puzzle(record) = &job.item else {
+            let outcome = Outcome::of(Status::Invalid);
+            code = code.and(tally.add(&outcome, true));
+            return writing.put(context, &mut sink, job, outcome);
+        };
+        let listed = context.with_budget(&args.work, |budget| {
+            let mut listing = Listing { sink: &mut sink, limit, found: 0, more: false, first: None, verbose: context.verbose };
+            listing.list(&mut solver, &job, record, args.input.inputs.len() > 1, budget)
+        });
+        code = code.and(tally.add(&listed.outcome, true));
+        listed.tell(context, &job);
+        if listed.outcome.stopped == Some(StopReason::Flag) { ControlFlow::Break(()) } else { listed.flow }
+    });
+    if tally.total() > 1 {
+        context.say(&tally.summary());
+    }
+    if context.is_interrupted() {
+        context.messages.say(&format!("interrupted in puzzle {}", grouped(tally.total())));
+        code = code.and(Code::Interrupted);
+    }
+    code.and(sink.close(context))
+}
+
+/// Writes the list of a puzzle.
+struct Listing<'a> {
+    sink: &'a mut Sink,
+    limit: u64,
+    found: u64,
+    more: bool,
+    first: Option<String>,
+    verbose: bool,
+}
+
+/// What came of a puzzle whose solutions were written.
+struct Listed {
+    found: u64,
+    /// Without solutions.
+    outcome: Outcome,
+    flow: ControlFlow<()>,
+}
+
+impl Listing<'_> {
+    fn list(&mut self, solver: &mut Solver, job: &Job, record: &Record, with_file: bool, budget: &Budget<'_>) -> Listed {
+        let file = job.source.as_ref().map(|source| source.name.as_str()).filter(|_| with_file);
+        let head = to_json(&Head { n: job.number, file, line: job.line, id: record.meta.id.as_deref() });
+        let mut flow = self.sink.write(&format!("{},\"list\":[", head.trim_end_matches('}')));
+        let searched = solver.each(&record.puzzle, budget, &mut |digits| {
+            flow = self.put(record, digits);
+            flow
+        });
+        let (stats, stopped) = match searched {
+            Ok(stats) => (stats, None),
+            Err(Stopped { reason, stats, .. }) => (stats, Some(reason)),
+        };
+        let status = match self.found + u64::from(self.more) {
+            _ if stopped.is_some() => Status::Stopped,
+            0 => Status::None,
+            1 => Status::Unique,
+            _ => Status::Multiple,
+        };
+        let outcome = Outcome { more: self.more, stats, stopped, ..Outcome::of(status) };
+        let tail = Tail {
+            status,
+            solutions: self.found.to_string(),
+            solution: self.first.take(),
+            more: self.more,
+            guesses: self.verbose.then_some(outcome.stats.guesses),
+            reason: stopped.map(json::reason),
+        };
+        let ended = self.sink.write(&format!("],{}\n", to_json(&tail).trim_start_matches('{')));
+        Listed { found: self.found, outcome, flow: ended }
+    }
+
+    /// Writes a solution; ends the search behind the last that is wanted.
+    fn put(&mut self, record: &Record, digits: &[Digit]) -> ControlFlow<()> {
+        if self.found == self.limit {
+            self.more = true;
+            return ControlFlow::Break(());
+        }
+        let line = render::line(&record.puzzle, digits);
+        let comma = if self.found == 0 { "" } else { "," };
+        self.found += 1;
+        self.sink.write(&format!("{comma}{}", to_json(&line)))?;
+        self.first.get_or_insert(line);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Listed {
+    /// Says on standard error what was found.
+    fn tell(&self, context: &Context, job: &Job) {
+        let place = job.place();
+        let Stats { guesses, .. } = self.outcome.stats;
+        match self.outcome.stopped {
+            Some(StopReason::Flag) => {}
+            Some(reason) => context.messages.say(&format!("{place}given up: {reason}, after {}", self::guesses(guesses))),
+            None => {
+                let more = if self.outcome.more { ", and there are more (--limit 0 shows all)" } else { "" };
+                context.say(&format!("{place}solutions: {}{more}", grouped(self.found)));
+            }
+        }
+    }
+}
+
+fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

@@ -1,0 +1,111 @@
+//! Inputs that are read as a whole: into memory, within limits.
+//!
+//! ```text
+//! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ the end ─────────────────────▶ all of it
+//!                                             ├─ a NUL byte ──────────────────▶ refused: no text
+//!                                             ├─ more than --max-unpacked,
+//!                                             │  or than there is memory ─────▶ refused
+//!                                             └─ a line beyond MAX_LINE_BYTES,
+//!                                                or damaged data ─────────────▶ what stands before it
+//! ```
+//!
+//! Memory is that of the text.
+
+use std::io::{self, Read};
+
+/// The longest line in bytes that is read. A record of JSON with all candidates of a 255×255 grid,
+/// as numbers with commas, has 66 MB.
+pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 20;
+
+/// Why reading came to an end.
+#[derive(Debug)]
+pub(crate) enum Ending {
+    /// There is no more.
+    Complete,
+    /// There is more than the limit.
+    TooLarge,
+    /// The system has no more memory.
+    NoMemory,
+    /// A NUL byte shows that this is no text.
+    Binary,
+    /// A line is too long.
+    LongLine,
+    /// No more can be read.
+    Failed(io::Error),
+}
+
+/// Reads to the end, at most until there are `limit` bytes. A text in UTF-16 (`wide`) has NUL
+/// bytes.
+pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, wide: bool) -> Ending {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let mut run = open_line(bytes);
+    loop {
+        let filled = bytes.len();
+        if bytes.capacity() - filled < CHUNK {
+            let most = limit.saturating_sub(filled).saturating_add(CHUNK);
+            if bytes.try_reserve_exact(filled.clamp(CHUNK, most.max(CHUNK))).is_err() {
+                return Ending::NoMemory;
+            }
+        }
+        if let Err(error) = reader.by_ref().take(CHUNK as u64).read_to_end(bytes) {
+            return Ending::Failed(error);
+        }
+        let chunk = &bytes[filled..];
+        if chunk.is_empty() {
+            return Ending::Complete;
+        }
+        if !wide && chunk.contains(&0) {
+            return Ending::Binary;
+        }
+        run = if chunk.iter().any(is_line_end) { open_line(chunk) } else { run + chunk.len() };
+        if run > MAX_LINE_BYTES {
+            return Ending::LongLine;
+        }
+        if bytes.len() > limit {
+            return Ending::TooLarge;
+        }
+    }
+}
+
+const fn is_line_end(byte: &u8) -> bool {
+    matches!(*byte, b'\n' | b'\r')
+}
+
+/// Returns the number of bytes behind the last line end.
+pub(crate) fn open_line(bytes: &[u8]) -> usize {
+    bytes.iter().rev().take_while(|byte| !is_line_end(byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8], limit: u64, wide: bool) -> (Ending, usize) {
+        let mut bytes = Vec::new();
+        let ending = read_to_end(&mut &text[..], &mut bytes, limit, wide);
+        (ending, bytes.len())
+    }
+
+    #[test]
+    fn reading_ends_where_it_must() {
+        assert!(matches!(read(b"1.\n3.\n", 6, false), (Ending::Complete, 6)));
+        assert!(matches!(read(b"1.\n3.\n", 5, false), (Ending::TooLarge, 6)));
+        assert!(matches!(read(b"1\0", 10, false), (Ending::Binary, _)));
+        assert!(matches!(read(b"1\0", 10, true), (Ending::Complete, 2)));
+        let endless = || io::repeat(b'.');
+        let mut bytes = Vec::new();
+        assert!(matches!(read_to_end(&mut endless(), &mut bytes, 5 << 20, false), Ending::TooLarge));
+        assert!(bytes.len() <= 6 << 20 && bytes.capacity() <= 8 << 20, "{} {}", bytes.len(), bytes.capacity());
+        let mut bytes = Vec::new();
+        assert!(matches!(read_to_end(&mut endless(), &mut bytes, u64::MAX, false), Ending::LongLine));
+        assert!(bytes.len() <= MAX_LINE_BYTES + CHUNK);
+    }
+
+    #[test]
+    fn lines_end_in_two_ways() {
+        assert_eq!([&b""[..], b"abc", b"a\nbc", b"a\rbc\n"].map(open_line), [0, 3, 2, 0]);
+    }
+}

@@ -1,0 +1,135 @@
+//! Lists of puzzles: which texts are lists, and which of their lines are records.
+//!
+//! ```text
+//! # name=first          comment, no record
+//! 1.3.34.22.4.4.21      record 1
+//! garbage               record 2: invalid
+//!                       blank, no record
+//! 53..7....6..195…      record 3
+//! No solution found     record 4: invalid
+//! ```
+//!
+//! The rule:
+//!
+//! 1. A line is a puzzle line if it is a record of its own: the cells of a grid (from 4×4 on) in
+//!    one line, perhaps with faults, a line in one of the formats of one line, or a
+//!    [placeholder](PLACEHOLDERS).
+//! 2. A text with two or more puzzle lines is a list. A long text that is read block by block is
+//!    always a list.
+//! 3. Blank lines and comments (`#`, `%`, `;`, `//`) are no records. Neither is the number of
+//!    puzzles, alone on the first line.
+//! 4. Every other line of a list is one record. If no puzzle can be read from it, it is an error in
+//!    its place.
+//! 5. The rows of a grid are one record together, with the lines drawn around them and the title
+//!    directly above them. Rows that touch another record (no blank line stands between) are a grid
+//!    only if they make a grid of 4×4 or more. Faulty rows that touch nothing are one error
+//!    together.
+//! 6. Words are no rows of a list: rows without any digit or blank sign are one record each.
+//! 7. A placeholder is a record in every text. In a text that is no list, words directly above
+//!    cells are their title, and rules alone are nothing.
+
+use super::cells::{is_blank, is_cell};
+use super::rows::{self, Grid};
+use super::{Block, ReadError, ReadOptions, Span, units};
+
+/// Stands for a record that could not be read.
+pub const INVALID: &str = "Invalid puzzle";
+/// Stands for a puzzle without a solution.
+pub const NO_SOLUTION: &str = "No solution found";
+/// Stands for a puzzle for which a limit was reached.
+pub const GIVEN_UP: &str = "Given up";
+/// Stands for a puzzle that the format cannot hold.
+pub const NOT_WRITABLE: &str = "Not writable";
+
+/// The words that stand in the place of a puzzle in results. Read again, each is one record that is
+/// an error.
+pub const PLACEHOLDERS: &[&str] = &[INVALID, NO_SOLUTION, GIVEN_UP, NOT_WRITABLE];
+
+/// The longest line in bytes that can hold a puzzle. A pair of 255×255 grids with blanks between
+/// the numbers has 0.5 MB, a link to a puzzle of that size 2 MB.
+pub const MAX_LINE_BYTES: usize = 4 << 20;
+
+/// The smallest grid whose rows may touch other records of a list.
+const LEAST_ROWS: usize = 4;
+
+/// Returns `true` for a [placeholder](PLACEHOLDERS).
+pub(super) fn is_placeholder(line: &str) -> bool {
+    // Nearly all lines are told apart by their first character.
+    line.trim_start().starts_with(['I', 'N', 'G']) && PLACEHOLDERS.contains(&line.trim())
+}
+
+/// Returns `true` for a text with two or more puzzle lines.
+pub(super) fn is_list(text: &str, options: &ReadOptions) -> bool {
+    let mut found = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, next) = rest.split_once('\n').unwrap_or((rest, ""));
+        found += usize::from(is_puzzle_line(line, rest, options));
+        if found == 2 {
+            return true;
+        }
+        rest = next;
+    }
+    false
+}
+
+/// Returns `true` if two lines hold nothing but a long run of cells, which no JSON and no rows of a
+/// document do.
+pub(super) fn has_bare_lines(text: &str) -> bool {
+    let bare = |line: &&str| line.trim().len() > 35 && line.trim().chars().all(is_cell);
+    text.lines().filter(bare).nth(1).is_some()
+}
+
+/// Returns `true` if a line is a record of its own. `rest` is the text that begins with it.
+fn is_puzzle_line(line: &str, rest: &str, options: &ReadOptions) -> bool {
+    if line.len() > MAX_LINE_BYTES {
+        return true;
+    }
+    if line.trim().is_empty() || rows::comment(line).is_some() {
+        return false;
+    }
+    let run_of_cells = || line.split_whitespace().any(|word| word.chars().count() > 35 && word.chars().all(is_cell));
+    is_placeholder(line)
+        || units::begins_with_small_line(rest, options)
+        || (units::is_alone(line) && (run_of_cells() || units::recognise(&Block { text: line, line: 1 }).is_some()))
+}
+
+/// Returns `true` if rows of a list are a grid. `touches` says that another record stands directly
+/// before or behind them.
+pub(super) fn is_grid(grid: &Grid<'_>, touches: bool) -> bool {
+    let mut characters = grid.tokens().flat_map(|token| token.text.chars());
+    (!touches || usize::from(grid.size) >= LEAST_ROWS) && characters.any(|c| c.is_ascii_digit() || is_blank(c))
+}
+
+/// Returns `true` if all that a line holds are words.
+pub(super) fn is_words(line: &str) -> bool {
+    !line.chars().any(|c| c.is_ascii_digit() || is_blank(c))
+}
+
+/// The error for a placeholder.
+pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
+    let error = ReadError::at(span(text, line), format!("`{}` stands in the place of a puzzle", text.trim()));
+    error.hint("a command has written it where it had no puzzle or solution to write")
+}
+
+/// The error for a line of a list that is no puzzle. Only what looks like cells is looked at more
+/// closely.
+pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
+    let longest = text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {
+        return units::nearest_error(&Block { text, line });
+    }
+    ReadError::at(span(text, line), "this line of a list is no puzzle").hint("a comment begins with `#`")
+}
+
+/// The error for a line that is too long to be a puzzle.
+pub(super) fn too_long(line: usize) -> ReadError {
+    let message = format!("this line has more than {} MiB", MAX_LINE_BYTES >> 20);
+    ReadError::at(Span::new(line, 1, 0), message).hint("no format of one line needs that for the largest size, 255×255")
+}
+
+/// The characters of a line without the blanks around them.
+fn span(text: &str, line: usize) -> Span {
+    let before = text.chars().take_while(|c| c.is_whitespace()).count();
+    Span::new(line, before + 1, text.trim().chars().count())
+}

@@ -2,6 +2,8 @@
 
 use ndoku::StopReason;
 
+use crate::commands::help::wrap;
+
 /// How a run ended, as the number that the process returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -30,8 +32,7 @@ pub(crate) enum ExitCode {
 struct Entry {
     code: ExitCode,
     name: &'static str,
-    /// Sentences, cut into lines.
-    meaning: &'static [&'static str],
+    meaning: &'static str,
 }
 
 /// All exit codes in the order of their numbers.
@@ -39,48 +40,32 @@ const TABLE: [Entry; 9] = [
     Entry {
         code: ExitCode::Done,
         name: "done",
-        meaning: &[
-            "Every answer is complete and positive.",
-            "A count of 0 is a complete answer, unless --expect demands more.",
-            "A conversion that drops only what stands beside a puzzle,",
-            "such as a title, is done.",
-        ],
+        meaning: "Every answer is complete and positive. A count of 0 is a complete answer, unless --expect demands more. A conversion that drops only a title or a comment is complete.",
     },
     Entry {
         code: ExitCode::Negative,
         name: "negative",
-        meaning: &[
-            "Everything was answered, and some answer is negative:",
-            "no solution, several solutions, a conflict, a clue too many,",
-            "a difference, no hint, a wrong state, no rating, no form,",
-            "nothing found, or not what --expect demands.",
-            "Or a format cannot hold a puzzle, or a conversion drops a part",
-            "of it that changes its solutions.",
-        ],
+        meaning: "Everything was answered, and some answer is negative: no solution, several solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or a conversion drops a part that changes its solutions.",
     },
-    Entry { code: ExitCode::Usage, name: "usage", meaning: &["The command line or the configuration is wrong.", "Nothing was answered."] },
+    Entry { code: ExitCode::Usage, name: "usage", meaning: "The command line or the configuration is wrong. Nothing was answered." },
     Entry {
         code: ExitCode::Input,
         name: "input",
-        meaning: &["Some puzzle could not be read.", "The others were answered, unless --fail-fast is given."],
+        meaning: "Some puzzle could not be read. The others were answered, unless --fail-fast is given.",
     },
     Entry {
         code: ExitCode::Limit,
         name: "limit",
-        meaning: &[
-            "A limit was reached, so that some answer is not complete:",
-            "--timeout, --max-guesses, --limit of `count`, or one of the method.",
-            "A list that ends at the --limit asked for is complete.",
-        ],
+        meaning: "A limit was reached, so that some answer is not complete: --timeout, --max-guesses, --limit of `count`, or a limit of the method. A list that ends at its --limit is complete.",
     },
-    Entry { code: ExitCode::Output, name: "output", meaning: &["The output could not be written. A closed pipe is no error."] },
+    Entry { code: ExitCode::Output, name: "output", meaning: "The output could not be written. A closed pipe is no error." },
     Entry {
         code: ExitCode::NoInput,
         name: "no-input",
-        meaning: &["An input is missing, or could not be opened or read.", "The others were answered, unless --fail-fast is given."],
+        meaning: "An input is missing, or could not be opened or read. The others were answered, unless --fail-fast is given.",
     },
-    Entry { code: ExitCode::Fault, name: "fault", meaning: &["A bug in ndoku: please report it."] },
-    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: &["Ctrl-C. What was finished before is written."] },
+    Entry { code: ExitCode::Fault, name: "fault", meaning: "A bug in ndoku: please report it." },
+    Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: "Ctrl-C. What was finished before is written." },
 ];
 
 /// From the gravest to the mildest.
@@ -126,9 +111,7 @@ impl ExitCode {
 pub(crate) fn help() -> String {
     let mut out = "The exit codes mean the same in all commands.\n\n".to_owned();
     for Entry { code, name, meaning } in &TABLE {
-        let [first, rest @ ..] = meaning else { continue };
-        out += &format!("{:>4}  {name:<11}  {first}\n", *code as u8);
-        rest.iter().for_each(|line| out += &format!("{:19}{line}\n", ""));
+        out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
     }
     let order: Vec<String> = BY_WEIGHT.iter().map(|code| (*code as u8).to_string()).collect();
     out += &format!("\nOf several codes the gravest is returned: {}.\n", order.join(", "));

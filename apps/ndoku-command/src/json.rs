@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::batch::{Item, Job};
+use crate::commands::help::wrap;
 
 /// The status of a puzzle, in the records of all commands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -214,24 +215,23 @@ pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
 
 /// Returns the text of `ndoku help json`.
 pub(crate) fn help() -> String {
-    let mut out = "--json writes one JSON object a line. The records of all commands agree in this:\n\n\
-        n        the number of the puzzle in the input, from 1\n\
+    let mut out = "--json writes one JSON object per line. All commands share these fields:\n\n\
+        n        number of the puzzle in the input, from 1\n\
         file     its file, if there are several inputs\n\
-        line     the line where it begins\n\
+        line     line where it begins\n\
         status   one of the words below\n\
-        reason   with `stopped`: limit, timeout, guesses, unsure, unsupported, interrupted or fault\n\
-        error    with `invalid`: message, and if known line and column of the place and a hint\n\n\
-        Numbers of solutions are strings of decimal digits: an exact count may have hundreds of them,\n\
-        and many programs round a JSON number beyond 2^53.\n\n"
+        reason   with `stopped`: limit, timeout, guesses, unsure, unsupported,\n\
+        \x20        interrupted or fault\n\
+        error    with `invalid`: message, and line, column and hint where known\n\n\
+        Numbers of solutions are strings of decimal digits. An exact count can have\n\
+        hundreds of digits, and many programs round JSON numbers above 2^53.\n\n"
         .to_owned();
     for (status, meaning) in STATUSES {
         out += &format!("{:<12} {meaning}\n", status.name());
     }
     let names: Vec<&str> = crate::schemas::names().collect();
-    out += "\n`ndoku help json COMMAND` prints the JSON Schema of a command's records. There is one for\n";
-    for names in names.chunks(8) {
-        out += &format!("{}\n", names.join(", "));
-    }
+    out += "\n`ndoku help json COMMAND` prints the JSON Schema of the records of:\n";
+    out += &wrap("", 0, &names.join(", "));
     out
 }
 

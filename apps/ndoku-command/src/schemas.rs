@@ -9,7 +9,7 @@ const COMMON: &str = include_str!("../schemas/common.json");
 
 /// The schema of each command, by its name.
 const SCHEMAS: &[(&str, &str)] = &[
-    ("analyse", include_str!("../schemas/analyse.json")),
+    ("analyze", include_str!("../schemas/analyze.json")),
     ("bench", include_str!("../schemas/bench.json")),
     ("canon", include_str!("../schemas/canon.json")),
     ("check", include_str!("../schemas/check.json")),
@@ -20,7 +20,7 @@ const SCHEMAS: &[(&str, &str)] = &[
     ("formats", include_str!("../schemas/formats.json")),
     ("generate", include_str!("../schemas/generate.json")),
     ("hint", include_str!("../schemas/hint.json")),
-    ("minimise", include_str!("../schemas/minimise.json")),
+    ("minimize", include_str!("../schemas/minimize.json")),
     ("rate", include_str!("../schemas/rate.json")),
     ("rules", include_str!("../schemas/rules.json")),
     ("sample", include_str!("../schemas/sample.json")),

@@ -128,8 +128,8 @@ fn failure_is_honest_and_keeps_what_was_found() {
         (&["--pattern", &".".repeat(81)], "the pattern has too few clues: 0, and a puzzle of this layout has at least 17"),
         (&["--rating", "21.."], "ratings of this profile go from 1.0 to 20.0"),
         (&["--rating", "ndoku:0.5"], "ratings of this profile go from 1.0 to 20.0"),
-        (&["--goal", "hard", "--rounds", "0"], "'0' for '--rounds <N>': must be at least 1"),
-        (&["--goal", "hard", "--pool", "0"], "must be at least 1"),
+        (&["--optimize", "hard", "--generations", "0"], "'0' for '--generations <N>': must be at least 1"),
+        (&["--optimize", "hard", "--population", "0"], "must be at least 1"),
         (&["0"], "must be at least 1"),
     ];
     for (order, told) in refusals {

@@ -58,12 +58,12 @@ fn every_command_holds_to_its_schema() {
         (&["count", "--limit", "1"], ["unique", "none", "stopped", "stopped", "unique"]),
         (&["rate"], ["unique", "none", "multiple", "unsupported", "unique"]),
         (&["rate", "--profile", "hodoku"], ["unique", "none", "multiple", "multiple", "unique"]),
-        (&["analyse", "--only", "minimal"], ["unique", "none", "multiple", "multiple", "unique"]),
+        (&["analyze", "--only", "minimal"], ["unique", "none", "multiple", "multiple", "unique"]),
         (&["hint"], ["ok", "none", "multiple", "multiple", "ok"]),
         (&["hint", "--level", "full", "--all-steps", "--technique", "hidden-single-box"], ["ok", "none", "multiple", "multiple", "ok"]),
         (&["canon"], ["ok"; 5]),
         (&["canon", "--form", "solution", "--show-transformation", "--automorphisms"], ["ok", "none", "multiple", "multiple", "ok"]),
-        (&["minimise", "--seed", "1"], ["ok", "none", "multiple", "multiple", "ok"]),
+        (&["minimize", "--seed", "1"], ["ok", "none", "multiple", "multiple", "ok"]),
         (&["enumerate", "--limit", "1"], ["solved", "none", "solved", "solved", "solved"]),
         (&["enumerate", "--sample", "1", "--seed", "1"], ["solved", "none", "solved", "solved", "solved"]),
     ];
@@ -143,8 +143,8 @@ fn what_a_limit_cuts_short_holds_to_the_schemas() {
         (&["rate", "--timeout", "1us", HARD], "stopped", "timeout"),
         (&["hint", "--timeout", "1us", HARD], "stopped", "timeout"),
         (&["canon", "--form", "solution", "--timeout", "1us", &sixteen], "stopped", "timeout"),
-        (&["analyse", "--timeout", "1us", HARD], "stopped", "timeout"),
-        (&["minimise", "--seed", "1", "--timeout", "1us", HARD], "stopped", "timeout"),
+        (&["analyze", "--timeout", "1us", HARD], "stopped", "timeout"),
+        (&["minimize", "--seed", "1", "--timeout", "1us", HARD], "stopped", "timeout"),
         (&["enumerate", "--max-guesses", "1", &sixteen], "stopped", "guesses"),
     ] {
         let run = ndoku(&[arguments, &["--json"]].concat());
@@ -165,7 +165,7 @@ fn what_is_no_record_of_a_puzzle_holds_to_its_schema() {
     let rules = r#"{"regions":"0011001122332233","givens":"1...............","rules":["x","anti-knight"],"placed":".2..............","meta":{"title":"T"}}"#;
     let rules = file(&folder, "rules.json", rules);
     for arguments in [
-        &["analyse", "--deep", "--orders", "2", GOOD, FULL][..],
+        &["analyze", "--deep", "--orders", "2", GOOD, FULL][..],
         &["canon", "--group", "--together", &path],
         &["generate", "2", "--seed", "1", "--with-solution"],
         &["generate", "--seed", "1", "--regions", "random", "--rating", "ndoku:1..2"],
@@ -193,7 +193,7 @@ fn numbers_of_solutions_have_one_type() {
     assert_eq!(first(&["solve", "--json", GOOD])["solutions"], "1");
     assert_eq!(first(&["solve", "--json", "--all", GOOD])["solutions"], "1");
     assert_eq!(first(&["count", "--json", &".".repeat(81)])["count"], "6670903752021072936960");
-    assert_eq!(first(&["analyse", "--json", "--only", "minimal", GOOD])["solutions"]["count"], "1");
+    assert_eq!(first(&["analyze", "--json", "--only", "minimal", GOOD])["solutions"]["count"], "1");
 }
 
 #[test]

@@ -89,10 +89,10 @@ fn every_junk_line_of_a_list_keeps_its_place() {
 #[test]
 fn the_rule_is_in_the_help() {
     let help = ndoku(&["help", "formats"]).out;
-    for words in ["Every line of a list is answered", "`No solution found`", "(# % ; //)", "--max-unpacked"] {
+    for words in ["Every line of a list has its answer", "`No solution found`", "(# % ; //)", "--max-unpacked"] {
         assert!(help.contains(words), "{words}: {help}");
     }
-    assert!(help.lines().take(24).all(|line| line.chars().count() <= 112), "{help}");
+    assert!(help.lines().take(24).all(|line| line.chars().count() <= 80), "{help}");
 }
 
 #[test]

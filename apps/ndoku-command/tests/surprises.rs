@@ -161,7 +161,7 @@ fn each_command_has_its_page_of_the_manual() {
     assert!(names.iter().all(|name| page(name).is_ascii()), "some readers know no other characters");
     assert_eq!(ndoku(&["man"]).out, main);
     assert_eq!(ndoku(&["man", "solve"]).out, solve);
-    assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimise.1"));
+    assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimize.1"));
     assert_eq!(ndoku(&["man", "--output", &file(&folder, "taken", "")]).code, 5);
 }
 

@@ -27,7 +27,7 @@ use super::{Output, Pace};
 /// Exit code 0: all puzzles were found. 1: some were not found in --max-attempts. 4: some took
 /// longer than --timeout. Writes the puzzles that were found in any case.
 #[derive(Debug, Args)]
-#[command(mut_arg("regions", regions_help))]
+#[command(mut_arg("regions", regions_help), mut_arg("symmetry", symmetry_help))]
 #[command(after_long_help = examples!(
     "Make a puzzle" => "ndoku generate",
     "Make three puzzles of the level medium with rotational symmetry"
@@ -47,9 +47,14 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "RANGE", value_parser = range, help_heading = "Clues")]
     pub clues: Option<Range>,
     /// Symmetry, such as rotational
-    ///
-    /// `random` takes any of them but none.
-    #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries(), help_heading = "Clues")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        hide_possible_values = true,
+        default_value = "none",
+        value_parser = symmetries(),
+        help_heading = "Clues"
+    )]
     pub symmetry: SymmetryArg,
     /// Cells of the clues: a mark for each cell, or a file
     ///
@@ -121,6 +126,13 @@ pub(crate) struct Generate {
         hide_short_help = true
     )]
     pub max_attempts: u64,
+}
+
+/// Lists the symmetries in the long help: the short help has no room for them.
+fn symmetry_help(symmetry: Arg) -> Arg {
+    let names: Vec<String> = symmetry.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+    let help = "Symmetry, such as rotational";
+    symmetry.help(help).long_help(format!("{help}\n\nOne of {}. `random` takes any of them but none.", names.join(", ")))
 }
 
 /// Explains the regions that only `generate` knows.

@@ -91,7 +91,7 @@ fn unknown(context: &Context, command: &clap::Command, topic: &str) -> Code {
 }
 
 /// Breaks a text into lines of at most 80 columns, each after `indent` blanks. The first line follows `before`.
-fn wrap(before: &str, indent: usize, text: &str) -> String {
+pub(crate) fn wrap(before: &str, indent: usize, text: &str) -> String {
     let mut out = before.to_owned();
     let mut column = before.chars().count();
     for word in text.split_whitespace() {
@@ -127,7 +127,7 @@ fn formats() -> String {
          \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
     let words: Vec<String> = PLACEHOLDERS.iter().map(|words| format!("`{words}`")).collect();
-    out += &wrap("  - ", 4, &format!("These words are an invalid record in every text: {}.", words.join(", ")));
+    out += &format!("  - These words are an invalid record in every text:\n    {}\n", words.join(", "));
     out += "In other texts, words directly above a puzzle are its title.\n\n";
     let limits = format!(
         "A line has at most {} MiB. An input that is not lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",

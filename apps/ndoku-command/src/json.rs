@@ -227,7 +227,7 @@ pub(crate) fn help() -> String {
         hundreds of digits, and many programs round JSON numbers above 2^53.\n\n"
         .to_owned();
     for (status, meaning) in STATUSES {
-        out += &format!("{:<12} {meaning}\n", status.name());
+        out += &wrap(&format!("{:<12} ", status.name()), 13, meaning);
     }
     let names: Vec<&str> = crate::schemas::names().collect();
     out += "\n`ndoku help json COMMAND` prints the JSON Schema of the records of:\n";

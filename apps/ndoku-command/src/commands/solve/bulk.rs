@@ -168,9 +168,20 @@ impl Buffers {
         bulk
     }
 
-    /// The solution as characters.
+    /// Returns the solution as characters. A loop, because `map` of arrays is not inlined without LTO.
     fn solution(&self, index: usize) -> [u8; 81] {
-        self.solutions[index].map(|digit| b'0' + digit)
+        let mut characters = self.solutions[index];
+        characters.iter_mut().for_each(|digit| *digit += b'0');
+        characters
+    }
+
+    /// Returns the clues as characters, with `.` for blank cells.
+    fn clues(&self, index: usize) -> [u8; 81] {
+        let mut characters = self.lines.clues[index];
+        for byte in &mut characters {
+            *byte = if matches!(*byte, b'1'..=b'9') { *byte } else { b'.' };
+        }
+        characters
     }
 
     fn lines(&self, from: usize, to: usize, bulk: &mut Bulk) {
@@ -191,8 +202,7 @@ impl Buffers {
             if bulk.add(self.outcomes[index], self.lines.line(index)) == Status::None {
                 bulk.text.bytes.extend_from_slice(NONE.as_bytes());
             } else {
-                let clue = |byte: u8| if matches!(byte, b'1'..=b'9') { byte } else { b'.' };
-                bulk.text.bytes.extend_from_slice(&self.lines.clues[index].map(clue));
+                bulk.text.bytes.extend_from_slice(&self.clues(index));
                 bulk.text.bytes.push(b',');
                 bulk.text.bytes.extend_from_slice(&self.solution(index));
             }

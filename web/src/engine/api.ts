@@ -69,8 +69,9 @@ export interface PathAnswer {
   status: 'solved' | 'stuck' | 'several' | 'wrong' | 'none' | 'stopped';
   mistakes: Mistake[];
   steps: Step[];
-  rating: number;
-  level: string;
+  /** Null if there is no step. */
+  rating: number | null;
+  level: string | null;
 }
 
 export interface RateAnswer {

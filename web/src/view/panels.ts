@@ -182,7 +182,7 @@ export class Panels {
         move('last', last, path.at === last),
       ),
       list,
-      ...(step ? explained(app, step) : [h('p', { class: 'lead' }, status === 'solved' ? t('hint.solved') : `${t('hint.rating', { rating: rating.toFixed(1) })}`)]),
+      ...(step ? explained(app, step) : [h('p', { class: 'lead' }, status === 'solved' ? t('hint.solved') : `${t('hint.rating', { rating: (rating ?? hardest.rating).toFixed(1) })}`)]),
       h(
         'div',
         { class: 'actions' },

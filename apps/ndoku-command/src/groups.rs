@@ -18,7 +18,7 @@ use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
 use crate::progress::{Place, Progress, counted};
-use crate::render::{self, Target};
+use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 
 /// Puzzles of a group, once there are many.
@@ -122,6 +122,8 @@ pub(crate) struct Puzzles<'a> {
     options: WriteOptions,
     sink: Sink,
     written: u64,
+    /// What the format has dropped.
+    lost: Losses,
 }
 
 /// What a record of `--json` says of a puzzle that was made.
@@ -140,7 +142,15 @@ impl<'a> Puzzles<'a> {
     pub(crate) fn open(context: &'a Context, input: &'a Input, output: &crate::args::Output) -> Result<Self, Code> {
         let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
         let sink = Sink::open(context, output.output.as_deref())?;
-        Ok(Self { context, input, target, options: WriteOptions { blank: None, ascii: output.ascii }, sink, written: 0 })
+        Ok(Self {
+            context,
+            input,
+            target,
+            options: WriteOptions { blank: None, ascii: output.ascii },
+            sink,
+            written: 0,
+            lost: Losses::default(),
+        })
     }
 
     /// Whether results go to a terminal.
@@ -161,6 +171,7 @@ impl<'a> Puzzles<'a> {
             }
             Target::Format(format) => match render::write(record, format, &self.options) {
                 Ok(text) => {
+                    self.lost.report(self.context, &job.place(), format, &format.loses(record));
                     let head = format.write.as_ref().map_or("", |writer| writer.head);
                     (if self.written == 0 { head } else { self.target.between() }, text)
                 }

@@ -1,5 +1,7 @@
 //! How a command writes its results: which format was asked for, and how a solution looks in it.
 
+use std::collections::BTreeSet;
+
 use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
 use ndoku::{Cell, Digit, Puzzle};
 
@@ -126,6 +128,38 @@ pub(crate) fn line(puzzle: &Puzzle, digits: &[Digit]) -> String {
 /// A solution in a format, or the sentence why it cannot be written so. A line keeps the symbols of the puzzle.
 pub(crate) fn solution(record: &Record, digits: &[Digit], format: &Format, options: &WriteOptions) -> Result<String, String> {
     if format.id == "line" { Ok(line(&record.puzzle, digits) + "\n") } else { write(&solved(record, digits, format), format, options) }
+}
+
+/// The parts of puzzles that a format has dropped so far; each is reported once.
+#[derive(Default)]
+pub(crate) struct Losses(BTreeSet<Aspect>);
+
+impl Losses {
+    /// Warns of what a format drops of a record. Returns whether the record has other solutions without it.
+    pub(crate) fn report(&mut self, context: &Context, place: &str, format: &Format, lost: &[Aspect]) -> bool {
+        for aspect in lost {
+            // Nobody expects a title or a solution on a line.
+            let expected = format.id == "line" && matches!(aspect, Aspect::Meta | Aspect::Solution);
+            if self.0.insert(*aspect) && !expected {
+                context.say(&format!("warning: {place}the format {} cannot keep {}", format.id, aspect.name()));
+            }
+        }
+        lost.iter().any(|aspect| changes_solutions(*aspect))
+    }
+}
+
+/// Returns whether a puzzle without this has other solutions.
+const fn changes_solutions(aspect: Aspect) -> bool {
+    match aspect {
+        Aspect::AnySize
+        | Aspect::BoxShape
+        | Aspect::Regions
+        | Aspect::NoBoxes
+        | Aspect::Diagonals
+        | Aspect::Rules
+        | Aspect::Pencilmarks => true,
+        Aspect::Placed | Aspect::Solution | Aspect::Meta | Aspect::Symbols => false,
+    }
 }
 
 /// A record in a format, or the sentence why it cannot be written so.

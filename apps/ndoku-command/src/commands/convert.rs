@@ -1,16 +1,15 @@
 //! `ndoku convert`: puzzles in another format; what the format cannot keep is said.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use ndoku::format::{self, Aspect, Format, Record, WriteOptions};
+use ndoku::format::{self, Format, Record, WriteOptions};
 
 use crate::args::Convert;
 use crate::batch::{self, Item, Job};
 use crate::context::{Code, Context};
 use crate::json;
 use crate::progress::Progress;
-use crate::render::{self, Target};
+use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 use crate::source::{self, Opened, Opening, Streams};
 
@@ -41,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     let target = Target::Format(format);
     let mut code = Code::Done;
     let mut written = 0;
-    let mut lost: BTreeSet<Aspect> = BTreeSet::new();
+    let mut lost = Losses::default();
     let worker = || {
         |job: &Job| match &job.item {
             Item::Puzzle(record) => Some((written_in(record, args.solution, format, &options), format.loses(record))),
@@ -75,14 +74,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
                     return ControlFlow::Continue(());
                 }
             };
-            for aspect in losses {
-                if changes_solutions(aspect) {
-                    code = code.and(Code::Negative);
-                }
-                // A line has no place for a title; only what changes the puzzle is worth a word each time, and each only once.
-                if lost.insert(aspect) && !matches!(aspect, Aspect::Meta | Aspect::Solution if format.id == "line") {
-                    context.say(&format!("warning: {}the format {} cannot keep {}", job.place(), format.id, aspect.name()));
-                }
+            if lost.report(context, &job.place(), format, &losses) {
+                code = code.and(Code::Negative);
             }
             let before = if written == 0 { writer.head } else { target.between() };
             written += 1;
@@ -95,20 +88,6 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     }
     let _ = sink.write_frame(writer.tail);
     code.and(input_code).and(sink.close(context))
-}
-
-/// Returns whether a puzzle without this has other solutions.
-const fn changes_solutions(aspect: Aspect) -> bool {
-    match aspect {
-        Aspect::AnySize
-        | Aspect::BoxShape
-        | Aspect::Regions
-        | Aspect::NoBoxes
-        | Aspect::Diagonals
-        | Aspect::Rules
-        | Aspect::Pencilmarks => true,
-        Aspect::Placed | Aspect::Solution | Aspect::Meta | Aspect::Symbols => false,
-    }
 }
 
 fn written_in(record: &Record, solution: bool, format: &Format, options: &WriteOptions) -> Result<String, String> {

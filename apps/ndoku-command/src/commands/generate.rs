@@ -4,7 +4,6 @@
 //! 1, 2, … N ─▶ lots ─▶ worker: Generator::make_many(seed, lot) ─▶ puzzles, or why there is none ─▶ sink, in order
 //! ```
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
@@ -22,7 +21,7 @@ use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, text_of};
 use crate::batch::{self, Item};
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted, grouped};
-use crate::render::{self, Target};
+use crate::render::{self, Losses, Target};
 use crate::sink::Sink;
 
 /// Puzzles of a lot, once there were many; the first lots are small, so that the first puzzles come at once.
@@ -83,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
-    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, tries: 0, lost: BTreeSet::new() };
+    let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, tries: 0, lost: Losses::default() };
     let mut code = Code::Done;
     let (mut seen, mut missing) = (0_u64, 0_u64);
     let most = match () {
@@ -310,8 +309,8 @@ struct Writing<'a> {
     sink: Sink,
     written: u64,
     tries: u64,
-    /// What was said not to be kept.
-    lost: BTreeSet<Aspect>,
+    /// What the format has dropped.
+    lost: Losses,
 }
 
 impl Writing<'_> {
@@ -345,7 +344,7 @@ impl Writing<'_> {
         });
         match written {
             Ok((text, solution)) => {
-                self.warn(format, &record);
+                self.lost.report(self.context, "", format, &format.loses(&record));
                 let flow = self.text(format, &text);
                 let flow = if flow.is_continue() { solution.map_or(flow, |solution| self.text(format, &solution)) } else { flow };
                 self.written += 1;
@@ -363,15 +362,6 @@ impl Writing<'_> {
         let head = format.write.as_ref().map_or("", |writer| writer.head);
         self.sink.write(if self.written == 0 { head } else { self.target.between() })?;
         self.sink.write(text)
-    }
-
-    /// Says once what the format cannot keep and a reader needs. Whoever asked for a layout knows it, but for regions that differ from puzzle to puzzle.
-    fn warn(&mut self, format: &Format, record: &Record) {
-        for aspect in format.loses(record) {
-            if matches!(aspect, Aspect::Regions | Aspect::Pencilmarks | Aspect::Symbols | Aspect::AnySize) && self.lost.insert(aspect) {
-                self.context.say(&format!("warning: the format {} cannot keep {}", format.id, aspect.name()));
-            }
-        }
     }
 
     fn report(&self, n: u64, made: &Made, record: &Record) -> String {

@@ -16,7 +16,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cells::{self, Written, Wrong, is_cell, side};
+use super::cells::{self, Written, Wrong, is_blank, is_cell, side};
 use super::{
     Aspect, Block, Format, FoundLayout, Meta, Places, ReadError, Reader, Recognition, Record, Scope, Span, WriteError, WriteOptions,
 };
@@ -48,6 +48,9 @@ pub(super) const PAIR: Format = Format {
     read: Some(read),
     write: Some(Writer::plain(|record, options, out| write(record, options, out, true))),
 };
+
+/// A second grid with blanks on a line is another puzzle from this many cells on. Shorter words can be notes.
+const TWO_PUZZLES: usize = 16;
 
 /// A line taken apart.
 pub(super) struct Parts<'a> {
@@ -371,6 +374,12 @@ fn read_one(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Record, 
     let mut solution = None;
     if let Some(second) = parts.second {
         let full = solution_of(second, parts.size, &clues.symbols);
+        if full.is_none() && second.len() >= TWO_PUZZLES && second.contains(is_blank) {
+            let start = text.rfind(second).unwrap_or(0);
+            let column = 1 + text[..start].chars().count();
+            let error = ReadError::at(Span::new(line, column, second.chars().count()), "there are two puzzles on this line");
+            return Err(error.hint("write each puzzle on a line of its own"));
+        }
         if full.is_none() {
             meta.extra.push(("second".to_owned(), second.to_owned()));
         }

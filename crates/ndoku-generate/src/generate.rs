@@ -44,7 +44,7 @@ mod thin;
 
 use std::ops::Range;
 
-pub use bounds::fewest_clues;
+pub use bounds::min_clues;
 use judge::Judge;
 use maker::{Maker, Tried, Waiting};
 use ndoku_core::{Digit, Puzzle, Solution};

@@ -25,7 +25,7 @@ cargo xtask api             the server under requests of every kind that its own
                             under two hundred connections at once for half a minute
 cargo xtask fuzz [SECONDS]  every fuzz target for this time [default: 20]; installs cargo-fuzz if it is missing
 cargo xtask mutate [SECONDS [SEED]]
-                            ten commands on damaged samples of every format, under limits of time and memory [default: 60 1]
+                            twelve commands on damaged samples of every format, under limits of time and memory [default: 60 1]
 cargo xtask rebuild         builds the release twice; the second build must compile nothing
 cargo xtask package         packs every published crate and builds it from its package
 cargo xtask deny            licenses and sources of all dependencies; installs cargo-deny if it is missing

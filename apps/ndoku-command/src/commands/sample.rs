@@ -9,7 +9,7 @@ use ndoku::chance::Chance;
 use ndoku::generate::uniform::Grids;
 use ndoku::generate::uniform::listed::ListError;
 use ndoku::generate::uniform::minimal::{Estimate, Sampler, Tally, Weighted};
-use ndoku::generate::{RequestError, fewest_clues};
+use ndoku::generate::{RequestError, min_clues};
 use ndoku::ordered::ordered_map;
 use ndoku::{Budget, Layout, Puzzle, StopReason};
 use serde::Serialize;
@@ -122,7 +122,7 @@ fn parts(starts: u64) -> impl Iterator<Item = Range<u64>> {
 }
 
 fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code {
-    let (least, most) = (fewest_clues(&Layout::classic()), 81);
+    let (least, most) = (min_clues(&Layout::classic()), 81);
     if args.clues.as_ref().is_some_and(|clues| *clues.end() < least || *clues.start() > most) {
         context.messages.error(&RequestError::Clues { least, most }.to_string(), None);
         return Code::Usage;

@@ -4,7 +4,8 @@
 //! classic 9×9              17   McGuire, Tugemann, Civario: "There is no 16-clue Sudoku" (2012), an exhaustive search
 //! 4×4 with 2×2 boxes        4   all 288 grids
 //! houses of N cells only  N−1   two digits that no clue shows can be exchanged
-//! other rules               1   an empty grid can be turned or reflected
+//! non-consecutive           1   replacing each digit d by N+1−d gives another solution
+//! any other rule            0   nothing is known of it
 //! ```
 //!
 //! These are lower bounds: a layout may need more clues than they say.
@@ -15,7 +16,7 @@ use crate::Symmetry;
 
 /// Returns the least number of clues that a puzzle of this layout may have, as far as it is known.
 #[must_use]
-pub fn fewest_clues(layout: &Layout) -> usize {
+pub fn min_clues(layout: &Layout) -> usize {
     let size = usize::from(layout.size());
     if layout.is_classic() {
         return 17;
@@ -23,12 +24,14 @@ pub fn fewest_clues(layout: &Layout) -> usize {
     if layout.is_plain() && *layout.boxes() == (Boxes::Bricks { width: 2, height: 2 }) {
         return 4;
     }
-    let is_blind_to_names = layout.constraints().iter().all(|constraint| constraint.id().starts_with("anti-"));
-    match layout.constraints().first() {
-        _ if is_blind_to_names => size - 1,
-        // A rule that a program brings along may say anything.
-        Some(constraint) if constraint.id() == "non-consecutive" => usize::from(size > 1),
-        _ => 0,
+    let only = |ids: &[&str]| layout.constraints().iter().all(|constraint| ids.contains(&constraint.id()));
+    if only(&["anti-king", "anti-knight"]) {
+        // The digits are interchangeable.
+        size - 1
+    } else if only(&["anti-king", "anti-knight", "non-consecutive"]) {
+        usize::from(size > 1)
+    } else {
+        0
     }
 }
 
@@ -69,14 +72,14 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_the_layout() {
-        let of = |builder: ndoku_core::LayoutBuilder| fewest_clues(&builder.build().unwrap());
-        assert_eq!(fewest_clues(&Layout::classic()), 17);
+        let of = |builder: ndoku_core::LayoutBuilder| min_clues(&builder.build().unwrap());
+        assert_eq!(min_clues(&Layout::classic()), 17);
         // There are X-Sudokus with 12 clues and jigsaws with 8.
         assert_eq!(of(Layout::builder(9).x()), 8);
-        assert_eq!(fewest_clues(&Layout::with_boxes(2, 2).unwrap()), 4);
+        assert_eq!(min_clues(&Layout::with_boxes(2, 2).unwrap()), 4);
         assert_eq!(of(Layout::builder(4).rule("anti-king")), 3);
         assert_eq!(of(Layout::builder(9).rule("non-consecutive")), 1);
-        assert_eq!(fewest_clues(&Layout::of_size(1).unwrap()), 0);
+        assert_eq!(min_clues(&Layout::of_size(1).unwrap()), 0);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use ndoku_core::{Layout, Puzzle};
 use ndoku_logic::Technique;
 use ndoku_logic::rating::Level;
 
-use super::bounds::{fewest_clues, next_symmetric};
+use super::bounds::{min_clues, next_symmetric};
 use crate::Symmetry;
 
 /// By what a difficulty is told.
@@ -217,7 +217,7 @@ impl Request {
         let has_symmetry = self.symmetries.iter().any(|symmetry| *symmetry != Symmetry::None);
         let cells = self.layout.cell_count();
         let community = |scale| matches!(scale, Scale::Se121 | Scale::Sukaku);
-        let least = if self.has_random_regions { usize::from(self.layout.size()) - 1 } else { fewest_clues(&self.layout) };
+        let least = if self.has_random_regions { usize::from(self.layout.size()) - 1 } else { min_clues(&self.layout) };
         if self.clues.is_empty() || *self.clues.start() > cells || *self.clues.end() < least {
             return Err(RequestError::Clues { least, most: cells });
         }

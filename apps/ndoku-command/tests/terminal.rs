@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 
 use common::folder;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
@@ -67,7 +66,7 @@ impl Game {
         tcsetwinsize(&controller, Winsize { ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0 }).expect("it has a size");
         let side = || {
             let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY;
-            OwnedFd::from(rustix::fs::open(&name, flags, rustix::fs::Mode::empty()).expect("the terminal opens"))
+            rustix::fs::open(&name, flags, rustix::fs::Mode::empty()).expect("the terminal opens")
         };
         let child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
             .args(["play", EASY, "--save"])

@@ -53,6 +53,7 @@ impl LayoutArgs {
     ///
     /// # Errors
     /// What does not fit together, and a file of regions that cannot be read.
+    #[cfg(feature = "play")]
     pub(crate) fn build(&self, size: Option<u8>) -> Result<Layout, String> {
         self.read_options()?.layout(size).map_err(|error| said(&error))
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ the end ─────────────────────▶ all of it
-//!                                             ├─ a NUL byte ──────────────────▶ refused: no text
+//!                                             ├─ many NUL bytes ──────────────▶ refused: no text
 //!                                             ├─ more than --max-unpacked,
 //!                                             │  or than there is memory ─────▶ refused
 //!                                             └─ a line beyond MAX_LINE_BYTES,
@@ -12,6 +12,8 @@
 //! Memory is that of the text.
 
 use std::io::{self, Read};
+
+use ndoku::format::has_many_nuls;
 
 /// The longest line in bytes that is read. A record of JSON with all candidates of a 255×255 grid,
 /// as numbers with commas, has 66 MB.
@@ -29,7 +31,7 @@ pub(crate) enum Ending {
     TooLarge,
     /// The system has no more memory.
     NoMemory,
-    /// A NUL byte shows that this is no text.
+    /// Many NUL bytes show that this is not text.
     Binary,
     /// A line is too long.
     LongLine,
@@ -42,6 +44,8 @@ pub(crate) enum Ending {
 pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, wide: bool) -> Ending {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut run = open_line(bytes);
+    let count_nuls = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == 0).count();
+    let mut nuls = count_nuls(bytes);
     loop {
         let filled = bytes.len();
         if bytes.capacity() - filled < CHUNK {
@@ -57,7 +61,8 @@ pub(crate) fn read_to_end(reader: &mut impl Read, bytes: &mut Vec<u8>, limit: u6
         if chunk.is_empty() {
             return Ending::Complete;
         }
-        if !wide && chunk.contains(&0) {
+        nuls += count_nuls(chunk);
+        if !wide && has_many_nuls(nuls, bytes.len()) {
             return Ending::Binary;
         }
         run = if chunk.iter().any(is_line_end) { open_line(chunk) } else { run + chunk.len() };

@@ -13,6 +13,7 @@ const BAD: &str = "Invalid puzzle";
 /// Lines that hold no puzzle.
 const JUNK: &[&str] = &[
     "garbage",
+    "ab\0cd",
     "NaN",
     "null",
     "--",

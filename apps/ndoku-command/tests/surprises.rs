@@ -177,3 +177,22 @@ fn hints_in_puzzles_with_many_solutions_come_or_the_search_is_told() {
     // Only against hanging.
     assert!(began.elapsed().as_secs() < 60);
 }
+
+#[test]
+fn a_digit_or_a_separator_is_no_blank() {
+    for wrong in ["5", "a", "#", "\n", "..", ""] {
+        let run = ndoku(&["convert", "--blank", wrong, "1.......4......2"]);
+        assert!(run.code == 2 && run.out.is_empty(), "{wrong:?}: {} {}", run.code, run.out);
+    }
+    assert_eq!(ndoku(&["convert", "--blank", "_", "1.......4......2"]).out, "1_______4______2\n");
+}
+
+#[test]
+fn what_a_format_drops_is_told() {
+    for command in [&["generate", "-X", "--seed", "1"][..], &["minimize", "-X", "--seed", "1", "1234341243212143"]] {
+        let run = ndoku(command);
+        assert!(run.code == 0 && run.err.contains("cannot keep the diagonals"), "{command:?}: {}", run.err);
+    }
+    let two = ndoku(&["solve", "1.......4......2 1..............3"]);
+    assert!(two.code == 3 && two.err.contains("there are two puzzles on this line"), "{}", two.err);
+}

@@ -60,7 +60,7 @@ mod tatham;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-pub use bytes::{binary, check_head, decode, decode_owned, decode_part};
+pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_nuls};
 pub use error::{ReadError, Span};
 pub use explain::{Explanation, explain};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};

@@ -282,7 +282,7 @@ fn errors_say_what_where_and_what_to_do() {
     assert!(records[0].is_ok());
     assert_eq!(
         records[1].as_ref().unwrap_err().to_string(),
-        "line 3, column 11: this line is not UTF-8 text (the file is in another encoding, such as Latin-1; save it as UTF-8)"
+        "line 3, column 11: this line is not UTF-8 text (the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8)"
     );
 }
 

@@ -140,7 +140,7 @@ fn a_bad_unit_spoils_no_other() {
         ),
         (
             format!("{}\u{fffd}{}\n{NINE}", &NINE[..2], &NINE[3..]),
-            "error: line 1, column 3: this line is not UTF-8 text (the file is in another encoding, such as Latin-1; save it as UTF-8)",
+            "error: line 1, column 3: this line is not UTF-8 text (the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8)",
         ),
     ];
     for (text, message) in cases {

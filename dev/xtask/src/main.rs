@@ -278,15 +278,13 @@ fn mutate(seconds: &str, seed: &str) -> bool {
     }
 }
 
-/// `cargo test` covers the default features. The others: none, and all of them.
+/// `cargo test` covers the default features. The others: none, and all of them, with the tests that depend on features.
 fn features() -> bool {
-    let packages = ["test", "--quiet", "--package", "ndoku-command"];
-    run("cargo", &[&packages[..], &["--no-default-features", "--test", "documents", "--test", "features", "--test", "seeds"]].concat(), &[])
-        & run(
-            "cargo",
-            &[&packages[..], &["--package", "ndoku-server", "--package", "ndoku-render", "--features", "full,pdf,png"]].concat(),
-            &[],
-        )
+    let command = ["test", "--quiet", "--package", "ndoku-command"];
+    let none = ["--no-default-features", "--test", "documents", "--test", "features", "--test", "seeds"];
+    let full = ["--features", "full", "--test", "documents", "--test", "draw", "--test", "features", "--test", "hint", "--test", "output"];
+    let others = ["test", "--quiet", "--package", "ndoku-server", "--package", "ndoku-render", "--features", "pdf,png"];
+    run("cargo", &[&command[..], &none].concat(), &[]) & run("cargo", &[&command[..], &full].concat(), &[]) & run("cargo", &others, &[])
 }
 
 /// The fuzzer needs instrumentation that the stable compiler only gives when asked in this way.

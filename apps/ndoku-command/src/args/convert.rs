@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::values::blank;
 use super::{Input, Output};
 
 /// Convert puzzles to another format
@@ -28,7 +29,7 @@ pub(crate) struct Convert {
     /// Write the solution that the file gives, not the clues
     #[arg(long)]
     pub solution: bool,
-    /// Character for blank cells
-    #[arg(long, value_name = "CHAR")]
+    /// Character for blank cells, such as 0 or _
+    #[arg(long, value_name = "CHAR", value_parser = blank)]
     pub blank: Option<char>,
 }

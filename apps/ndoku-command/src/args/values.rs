@@ -73,6 +73,15 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     whole_from(1)(text).map(|threads| NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN))
 }
 
+/// Reads a character for blank cells: one that is no symbol of a digit and no comment.
+pub(crate) fn blank(text: &str) -> Result<char, String> {
+    let character = text.parse().ok().filter(|c: &char| {
+        let is_mark = c.is_ascii_punctuation() && !matches!(c, '#' | '%' | ';' | ',' | '"' | '|');
+        is_mark || matches!(c, '0' | 'x' | 'X')
+    });
+    character.ok_or_else(|| "write a character that is not a digit, a letter or a separator, such as `.`, `0`, `_` or `*`".to_owned())
+}
+
 /// Reads the number of rows of a grid.
 pub(crate) fn size(text: &str) -> Result<u8, String> {
     whole_in(1..=255)(text)

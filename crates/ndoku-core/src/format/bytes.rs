@@ -32,7 +32,7 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
 /// What is no UTF-8 becomes U+FFFD, so that one bad line does not spoil the others: the readers report the lines that hold it.
 ///
 /// # Errors
-/// One sentence and a hint if the bytes are no text: a compressed file, an image, anything with NUL bytes.
+/// One sentence and a hint if the bytes are no text: a compressed file, an image, anything with many NUL bytes.
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     if let Some((_, what, hint)) = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return Err(ReadError::new(*what).hint(*hint));
@@ -52,12 +52,17 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         return Err(ReadError::new(format!("the input is UTF-16 ({order} endian) without a byte order mark")).hint(hint));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = String::from_utf8_lossy(bytes);
-    no_nul(&text)?;
-    Ok(match tidy(&text) {
-        Some(tidied) => Cow::Owned(tidied),
-        None => text,
-    })
+    if has_many_nuls(bytes.iter().filter(|byte| **byte == 0).count(), bytes.len()) {
+        return Err(binary());
+    }
+    Ok(decode_part(bytes))
+}
+
+/// Returns whether so many NUL bytes show that data of this length are not text. A few spoil only the lines that hold
+/// them.
+#[must_use]
+pub const fn has_many_nuls(nuls: usize, length: usize) -> bool {
+    nuls > length / 32
 }
 
 /// Returns the text of an input as [`decode`] does, in the memory of the bytes where nothing has to
@@ -87,7 +92,7 @@ pub fn check_head(head: &[u8]) -> Result<(), ReadError> {
     if !wide && found * 4 > text.chars().count() { Err(binary()) } else { Ok(()) }
 }
 
-/// The text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too: it is too late to refuse the whole.
+/// Returns the text of a part of an input in UTF-8, as [`decode`] makes it. NUL bytes become U+FFFD too.
 #[must_use]
 pub fn decode_part(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);

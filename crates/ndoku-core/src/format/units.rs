@@ -583,7 +583,7 @@ pub(super) fn check_encoding(text: &str, line: usize) -> Result<(), ReadError> {
         None => Ok(()),
         Some(index) => {
             let error = ReadError::at(Span::new(line, index + 1, 1), "this line is not UTF-8 text");
-            Err(error.hint("the file is in another encoding, such as Latin-1; save it as UTF-8"))
+            Err(error.hint("the file may be damaged, or in another encoding such as Latin-1; save it as UTF-8"))
         }
     }
 }

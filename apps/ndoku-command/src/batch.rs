@@ -9,7 +9,6 @@
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use ndoku::format::plain::{self, Piece};
@@ -393,9 +392,10 @@ impl Run<'_> {
             Ok(options) => options,
             Err(code) => return code,
         };
-        let answers = match earlier.map_or(Ok(None), Earlier::answers) {
+        let read = |earlier: &Earlier| earlier.answers().map_err(|error| sink::report_read_error(context, &earlier.path, &error));
+        let answers = match earlier.map_or(Ok(None), read) {
             Ok(answers) => answers,
-            Err(error) => return sink::report_read_error(context, earlier.map_or(Path::new(""), |earlier| &earlier.path), &error),
+            Err(code) => return code,
         };
         let threads = crate::args::threads_or_cores(self.threads);
         let mut code = Code::Done;

@@ -76,8 +76,8 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
     code.and(sink.close(context))
 }
 
-/// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code for
-/// what went wrong.
+/// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
+/// for what went wrong.
 fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
     let mut progress = Progress::new(context, sink.is_terminal());
     let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, Code::Done);

@@ -19,6 +19,7 @@ use crate::args::Input;
 use crate::context::{Code, Context};
 use crate::progress::{Place, Progress, counted};
 use crate::resume::{Earlier, EarlierAnswers};
+use crate::sink;
 use crate::source::{self, OpenError, Opened, Opening, Source, Streams};
 use crate::stream::Block;
 use crate::survey::Survey;
@@ -235,7 +236,7 @@ fn each_parcel(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
-    (block, earlier): (usize, Option<&Earlier>),
+    (block, skip, answers): (usize, usize, Option<EarlierAnswers>),
     emit: &mut dyn FnMut(Parcel) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let arguments = if input.inputs.is_empty() { vec!["-".into()] } else { input.inputs.clone() };
@@ -245,9 +246,7 @@ fn each_parcel(
         Some(_) => Streams::All,
     };
     let opening = Opening { options, max_unpacked: input.max_unpacked.saturating_mul(1 << 20), streams };
-    let skipped = earlier.map_or(0, |earlier| earlier.lines);
-    let answers = earlier.and_then(|earlier| earlier.answers().ok());
-    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip: skipped, survey: Survey::default(), answers, emit };
+    let mut dispatch = Dispatch { context, options, fail_fast: input.fail_fast, skip, survey: Survey::default(), answers, emit };
     for (place, argument) in arguments.iter().enumerate() {
         let literal = if arguments.len() > 1 { format!("argument {}", place + 1) } else { "argument".to_owned() };
         match source::open(argument, &literal, &opening) {
@@ -268,7 +267,7 @@ fn each_parcel(
         }
     }
     dispatch.survey.finish(context);
-    if dispatch.skip > 0 { (dispatch.emit)(Parcel::Short(skipped - dispatch.skip)) } else { ControlFlow::Continue(()) }
+    if dispatch.skip > 0 { (dispatch.emit)(Parcel::Short(skip - dispatch.skip)) } else { ControlFlow::Continue(()) }
 }
 
 /// Reads all sources in order, on the thread that calls it.
@@ -283,7 +282,7 @@ pub(crate) fn each_job(context: &Context, input: &Input, options: &ReadOptions, 
         emit(job)?;
         if bad && input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let _ = each_parcel(context, input, options, (SMALL_BLOCK, None), &mut |parcel| match parcel {
+    let _ = each_parcel(context, input, options, (SMALL_BLOCK, 0, None), &mut |parcel| match parcel {
         Parcel::Item(job) | Parcel::Last(job) => numbered(job),
         Parcel::Block(block) => each_in(block.whole(), options, &mut numbered),
         Parcel::Short(_) | Parcel::Unlike(_) => ControlFlow::Continue(()),
@@ -393,12 +392,17 @@ impl Run<'_> {
             Ok(options) => options,
             Err(code) => return code,
         };
+        let read = |earlier: &Earlier| earlier.answers().map_err(|error| sink::report_read_error(context, &earlier.path, &error));
+        let answers = match earlier.map_or(Ok(None), read) {
+            Ok(answers) => answers,
+            Err(code) => return code,
+        };
         let threads = crate::args::threads_or_cores(self.threads);
         let mut code = Code::Done;
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
             let block = self.lumps.unwrap_or(SMALL_BLOCK);
-            let _ = each_parcel(context, input, &options, (block, earlier), &mut |parcel| {
+            let _ = each_parcel(context, input, &options, (block, skip, answers), &mut |parcel| {
                 let weight = match &parcel {
                     Parcel::Item(Job { item: Item::Puzzle(record), .. }) => record.puzzle.clues().len(),
                     Parcel::Block(_) => HEAVY,

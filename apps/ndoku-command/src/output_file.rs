@@ -11,11 +11,11 @@
 //!   links keep the old content.
 //! - FILE exists: the new file has its permissions, and its owner and group where the system allows
 //!   that. A FILE that may not be written is an error.
-//! - FILE is no regular file (`/dev/null`, a pipe, a terminal) or stands below `/dev` or `/proc`:
-//!   it is written directly.
+//! - FILE is not a regular file (`/dev/null`, a pipe, a terminal), or is a name of an open file
+//!   (`/dev/stdout`, `/dev/fd/3`), or stands below `/proc`: it is written directly.
 //! - The folder may not be written, but FILE may: the partial file stands in the folder for
 //!   temporary files. At the end, it is copied into FILE. The same happens where FILE can be
-//!   written but not replaced, such as a mounted file.
+//!   written but not replaced, such as a mounted file. Such a run cannot be resumed.
 //! - `kill -9`, a second Ctrl-C or a loss of power: the partial file stays, and FILE is as it was.
 //! - There is a partial file already: it is never written over. The next one is `FILE.partial-2`. A
 //!   run that can be resumed has only one name for it, and refuses to begin.
@@ -40,18 +40,18 @@ const MAX_NAME_BYTES: usize = 230;
 
 /// Why a file cannot be opened for writing.
 #[derive(Debug)]
-pub(crate) enum OpenError {
+pub(crate) enum OutputError {
     /// The system refuses.
     Io(io::Error),
     /// There is a partial file of an earlier run that can be resumed.
     HasPartial(PathBuf),
     /// Another process writes the partial file.
     IsBusy(PathBuf),
-    /// It is no regular file, so that nothing of it can be resumed.
+    /// It is not a regular file, so that nothing of it can be resumed.
     IsSpecial,
 }
 
-impl From<io::Error> for OpenError {
+impl From<io::Error> for OutputError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
@@ -112,12 +112,12 @@ impl OutputFile {
     ///
     /// # Errors
     /// If the file cannot be written, or there is a partial file of another run.
-    pub(crate) fn create_resumable(path: &Path) -> Result<Self, OpenError> {
+    pub(crate) fn create_resumable(path: &Path) -> Result<Self, OutputError> {
         let Some(target) = replaceable(path)? else { return Ok(Self::open_directly(path)?) };
         let partial = partial_path(&target, 1);
         match Self::open_partial(&partial, &target)? {
             Some(output) if output.file.metadata()?.len() == 0 => Ok(output),
-            Some(_) => Err(OpenError::HasPartial(partial)),
+            Some(_) => Err(OutputError::HasPartial(partial)),
             None => match Self::begin(partial, &target) {
                 Err(error) if is_refusal(&error) && target.exists() => Ok(Self::begin_elsewhere(&target)?),
                 begun => Ok(begun?.locked()?),
@@ -125,23 +125,27 @@ impl OutputFile {
         }
     }
 
-    /// Opens the partial file of a run that was stopped, or a new one, and gives the file where the
-    /// results of that run are: the partial file, the complete file, or none. Nothing is changed
-    /// before [`continue_after`](Self::continue_after).
+    /// Opens the partial file of a run that was stopped, or a new one. Also gives the file that holds
+    /// the results of that run, open for reading: the partial file, the complete file, or none.
+    /// Nothing is changed before [`continue_after`](Self::continue_after).
+    ///
+    /// The partial file is read through the handle that has the lock: Windows refuses any other.
     ///
     /// # Errors
     /// If the file cannot be written, or another process writes it.
-    pub(crate) fn resume(path: &Path) -> Result<(Self, Option<PathBuf>), OpenError> {
-        let Some(target) = replaceable(path)? else { return Err(OpenError::IsSpecial) };
+    pub(crate) fn resume(path: &Path) -> Result<(Self, Option<(PathBuf, File)>), OutputError> {
+        let Some(target) = replaceable(path)? else { return Err(OutputError::IsSpecial) };
         let partial = partial_path(&target, 1);
         if let Some(output) = Self::open_partial(&partial, &target)? {
-            if output.file.metadata()?.len() > 0 || !target.exists() {
-                return Ok((output, Some(partial)));
-            }
-            return Ok((output, Some(target)));
+            let file = if output.file.metadata()?.len() > 0 { Some(output.file.try_clone()?) } else { None };
+            let earlier = match file {
+                Some(file) => Some((partial, file)),
+                None => complete(target)?,
+            };
+            return Ok((output, earlier));
         }
-        let earlier = target.exists().then(|| target.clone());
-        Ok((Self::begin(partial, &target)?.locked()?, earlier))
+        let output = Self::begin(partial, &target)?.locked()?;
+        Ok((output, complete(target)?))
     }
 
     /// Makes the first bytes of a file the beginning of this one, and writes on behind them.
@@ -162,6 +166,11 @@ impl OutputFile {
     /// The partial file; none if the file is written directly.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.partial.as_ref().map(|partial| partial.path.as_path())
+    }
+
+    /// Whether another run can continue what stands in the partial file.
+    pub(crate) fn is_resumable(&self) -> bool {
+        self.partial.as_ref().is_some_and(|partial| partial.leftover == Leftover::Resumable)
     }
 
     /// Ends the file: its content appears under its name.
@@ -188,7 +197,7 @@ impl OutputFile {
                 Err(_) => {}
             }
         }
-        partial.copy_over()
+        partial.copy_over(&mut self.file)
     }
 
     /// Lets the partial file stay, and gives its name; none if there is nothing in it.
@@ -235,11 +244,11 @@ impl OutputFile {
     }
 
     /// Opens and locks a partial file; none if there is none.
-    fn open_partial(path: &Path, target: &Path) -> Result<Option<Self>, OpenError> {
+    fn open_partial(path: &Path, target: &Path) -> Result<Option<Self>, OutputError> {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
-            Ok(metadata) if !metadata.is_file() => return Err(OpenError::HasPartial(path.to_owned())),
+            Ok(metadata) if !metadata.is_file() => return Err(OutputError::HasPartial(path.to_owned())),
             Ok(_) => {}
         }
         let file = File::options().read(true).write(true).open(path)?;
@@ -248,16 +257,16 @@ impl OutputFile {
         let partial = Partial { path: own, target: becomes, replaced, is_copied: false, leftover: Leftover::Kept };
         let output = Self { file, partial: Some(partial) }.locked()?;
         // The run that had it may have renamed it just before.
-        if is_same(&output.file.metadata()?, path) { Ok(Some(output)) } else { Err(OpenError::IsBusy(path.to_owned())) }
+        if is_still_at(&output.file, path)? { Ok(Some(output)) } else { Err(OutputError::IsBusy(path.to_owned())) }
     }
 
     /// Locks the file, where the file system has locks, and keeps what is in it whatever happens.
-    fn locked(mut self) -> Result<Self, OpenError> {
+    fn locked(mut self) -> Result<Self, OutputError> {
         let is_busy = matches!(self.file.try_lock(), Err(TryLockError::WouldBlock));
         let Some(partial) = &mut self.partial else { return Ok(self) };
         if is_busy {
             partial.leftover = Leftover::Kept;
-            return Err(OpenError::IsBusy(partial.path.clone()));
+            return Err(OutputError::IsBusy(partial.path.clone()));
         }
         partial.leftover = Leftover::Resumable;
         Ok(self)
@@ -276,12 +285,13 @@ impl Write for OutputFile {
 
 impl Partial {
     /// Writes the content over that of the target.
-    fn copy_over(mut self) -> io::Result<()> {
+    fn copy_over(mut self, content: &mut File) -> io::Result<()> {
         // From here on, the partial file may be the only whole one.
         self.leftover = Leftover::Kept;
         let copied = (|| {
             let mut target = File::options().write(true).truncate(true).open(&self.target)?;
-            io::copy(&mut File::open(&self.path)?, &mut target)?;
+            content.rewind()?;
+            io::copy(content, &mut target)?;
             target.sync_all()
         })();
         if copied.is_ok() {
@@ -306,11 +316,11 @@ impl Drop for Partial {
 
 /// Whether two paths name the same file, also through links.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    fs::metadata(one).is_ok_and(|metadata| is_same(&metadata, other))
-        || matches!(
-            (fs::canonicalize(one), fs::canonicalize(other)),
-            (Ok(one), Ok(other)) if one == other
-        )
+    let has_same_path = matches!(
+        (fs::canonicalize(one), fs::canonicalize(other)),
+        (Ok(one), Ok(other)) if one == other
+    );
+    has_same_path || is_hard_link(one, other)
 }
 
 /// Whether standard input is this file.
@@ -338,9 +348,28 @@ fn is_same(metadata: &Metadata, path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|other| (other.dev(), other.ino()) == (metadata.dev(), metadata.ino()))
 }
 
+/// Whether two paths are two names of one file.
+#[cfg(unix)]
+fn is_hard_link(one: &Path, other: &Path) -> bool {
+    fs::metadata(one).is_ok_and(|metadata| is_same(&metadata, other))
+}
+
+/// Whether two paths are two names of one file. The system does not say.
 #[cfg(not(unix))]
-fn is_same(_metadata: &Metadata, path: &Path) -> bool {
-    path.exists()
+fn is_hard_link(_one: &Path, _other: &Path) -> bool {
+    false
+}
+
+/// Whether an open file still has this name.
+#[cfg(unix)]
+fn is_still_at(file: &File, path: &Path) -> io::Result<bool> {
+    Ok(is_same(&file.metadata()?, path))
+}
+
+/// Whether an open file still has this name: a file that was renamed leaves none.
+#[cfg(not(unix))]
+fn is_still_at(_file: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
 }
 
 #[cfg(unix)]
@@ -366,10 +395,20 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     if path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidFilename, "this is no name of a file"));
     }
-    // `/dev/stderr` and `/dev/fd/3` are links to files that somebody else has opened.
-    let is_opened = |path: &Path| cfg!(unix) && ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     let target = resolve(path)?;
-    Ok(if is_opened(path) || is_opened(&target) { None } else { Some(target) })
+    Ok((!is_opened(&target)).then_some(target))
+}
+
+/// Whether a path names a file that a process has opened, such as `/dev/stderr` and `/dev/fd/3`.
+/// Nothing below `/proc` can be replaced.
+fn is_opened(path: &Path) -> bool {
+    let is_stream = || ["/dev/stdin", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
+    cfg!(unix) && (is_stream() || ["/dev/fd", "/proc"].iter().any(|folder| path.starts_with(folder)))
+}
+
+/// Opens a complete file for reading; none if there is none.
+fn complete(path: PathBuf) -> io::Result<Option<(PathBuf, File)>> {
+    if path.exists() { File::open(&path).map(|file| Some((path, file))) } else { Ok(None) }
 }
 
 /// What is known of a file that is going to be replaced; none if there is none. It must be writable
@@ -386,12 +425,13 @@ fn writable(target: &Path) -> io::Result<Option<Metadata>> {
 fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
+        // What such a link names belongs to the process that has opened it.
+        if is_opened(&target) {
+            return Ok(target);
+        }
         match fs::read_link(&target) {
             Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(target),
-        }
-        if ["/dev/", "/proc/"].iter().any(|folder| target.starts_with(folder)) {
-            return Ok(target);
         }
     }
     Err(io::Error::other("too many levels of symbolic links"))
@@ -466,13 +506,46 @@ mod tests {
     }
 
     #[test]
+    fn two_files_are_not_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        fs::write(&one, "1").unwrap();
+        fs::write(&other, "1").unwrap();
+        assert!(is_same_file(&one, &folder.path().join(".").join("one")) && !is_same_file(&one, &other));
+        assert!(!is_same_file(&one, &folder.path().join("none")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn open_files_are_written_directly() {
+        for path in ["/dev/stdout", "/dev/stderr", "/dev/fd/3", "/proc/self/fd/3", "/proc/1/fd/3"] {
+            assert!(is_opened(Path::new(path)), "{path}");
+        }
+        for path in ["/dev/shm/x.txt", "/dev/x.txt", "/dev/fdx", "dev/stdout", "/procx/1"] {
+            assert!(!is_opened(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_copied_at_the_end_cannot_be_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        fs::write(&path, "old and long").unwrap();
+        let mut output = OutputFile::begin_elsewhere(&path).unwrap();
+        output.write_all(b"new").unwrap();
+        assert!(!output.is_resumable() && fs::read(&path).unwrap() == b"old and long");
+        output.finish().unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("new", 1));
+    }
+
+    #[test]
     fn one_run_at_a_time_can_be_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.txt");
         let mut output = OutputFile::create_resumable(&path).unwrap();
-        let refused = |opened: Result<OutputFile, OpenError>| match opened {
-            Err(OpenError::IsBusy(_)) => "busy",
-            Err(OpenError::HasPartial(_)) => "partial",
+        let refused = |opened: Result<OutputFile, OutputError>| match opened {
+            Err(OutputError::IsBusy(_)) => "busy",
+            Err(OutputError::HasPartial(_)) => "partial",
             _ => "",
         };
         assert_eq!(refused(OutputFile::create_resumable(&path)), "busy");
@@ -481,14 +554,15 @@ mod tests {
         let partial = output.keep().unwrap();
         assert_eq!(refused(OutputFile::create_resumable(&path)), "partial");
         let (mut output, earlier) = OutputFile::resume(&path).unwrap();
-        assert_eq!(earlier.as_ref(), Some(&partial));
+        assert_eq!(earlier.map(|(path, _)| path).as_ref(), Some(&partial));
+        assert!(output.is_resumable());
         output.continue_after(&partial, 4).unwrap();
         output.write_all(b"three\n").unwrap();
         output.finish().unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one\nthree\n", 1));
         // A complete file is continued in a partial one.
         let (mut output, earlier) = OutputFile::resume(&path).unwrap();
-        output.continue_after(&earlier.unwrap(), 10).unwrap();
+        output.continue_after(&earlier.unwrap().0, 10).unwrap();
         output.write_all(b"four\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\nthree\n");
         output.finish().unwrap();

@@ -15,7 +15,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ndoku::format::{Record, WriteOptions};
 use ndoku::{Digit, Solution};
@@ -42,10 +42,12 @@ pub(crate) enum LineForm {
 }
 
 /// What an earlier run has written.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Earlier {
-    /// The file, if there is one.
+    /// The name of the file; empty if there is none.
     pub path: PathBuf,
+    /// The file, open for reading.
+    file: Option<File>,
     form: LineForm,
     /// Its complete lines.
     pub lines: usize,
@@ -60,16 +62,17 @@ pub(crate) struct Earlier {
 impl Earlier {
     /// Returns what a run has written that wrote nothing.
     pub(crate) fn empty(form: LineForm) -> Self {
-        Self { path: PathBuf::new(), form, lines: 0, bytes: 0, last: Vec::new(), rest: Vec::new() }
+        Self { path: PathBuf::new(), file: None, form, lines: 0, bytes: 0, last: Vec::new(), rest: Vec::new() }
     }
 
-    /// Reads a file to its end.
+    /// Reads a file to its end, through a handle that may be that of a locked file.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub(crate) fn read(path: &Path, form: LineForm) -> io::Result<Self> {
-        let mut reader = BufReader::with_capacity(1 << 18, File::open(path)?);
-        let mut earlier = Self { path: path.to_owned(), ..Self::empty(form) };
+    pub(crate) fn read(path: PathBuf, mut file: File, form: LineForm) -> io::Result<Self> {
+        file.rewind()?;
+        let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
+        let mut earlier = Self { path, file: Some(file), ..Self::empty(form) };
         // Where the last complete line begins.
         let (mut start, mut position) = (0, 0_u64);
         loop {
@@ -95,13 +98,19 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Opens the file again, to compare its lines with the items.
+    /// Begins at the first line again, to compare the lines with the items; none if there are no
+    /// lines. The answers must be read before anything else reads or writes the file.
     ///
     /// # Errors
-    /// If it cannot be opened.
-    pub(crate) fn answers(&self) -> io::Result<EarlierAnswers> {
-        let reader = BufReader::with_capacity(1 << 18, File::open(&self.path)?);
-        Ok(EarlierAnswers { reader, line: Vec::new(), number: 0, form: self.form })
+    /// If the file cannot be read.
+    pub(crate) fn answers(&self) -> io::Result<Option<EarlierAnswers>> {
+        if self.lines == 0 {
+            return Ok(None);
+        }
+        let mut file = self.file.as_ref().ok_or(io::ErrorKind::NotFound)?.try_clone()?;
+        file.rewind()?;
+        let reader = BufReader::with_capacity(1 << 18, file);
+        Ok(Some(EarlierAnswers { reader, line: Vec::new(), number: 0, form: self.form }))
     }
 
     /// Whether what stands behind the last line may be the beginning of the next answer, of which
@@ -267,6 +276,17 @@ mod tests {
     const CELLS: &[u8; 81] = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const FULL: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+    fn read(path: &std::path::Path, form: LineForm) -> Earlier {
+        Earlier::read(path.to_owned(), File::open(path).unwrap(), form).unwrap()
+    }
+
+    #[test]
+    fn only_a_file_without_lines_has_no_answers() {
+        let earlier = Earlier::empty(LineForm::Solution);
+        assert!(earlier.answers().unwrap().is_none());
+        assert!(Earlier { lines: 1, ..earlier }.answers().is_err(), "its lines are not accepted unseen");
+    }
+
     #[test]
     fn complete_lines_are_counted() {
         let folder = tempfile::tempdir().unwrap();
@@ -280,7 +300,7 @@ mod tests {
             (format!("a\n{long}\n{long}"), 2, 300_003, &long, &long),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let earlier = Earlier::read(&path, LineForm::Solution).unwrap();
+            let earlier = read(&path, LineForm::Solution);
             assert_eq!((earlier.lines, earlier.bytes), (lines, bytes));
             assert!(earlier.last == last.as_bytes() && earlier.rest == rest.as_bytes());
         }
@@ -296,9 +316,9 @@ mod tests {
         let job = |item| Job { number: 0, source: None, line: 1, item };
         let agrees = |form, line: &str| {
             std::fs::write(&path, format!("{line}\n")).unwrap();
-            let earlier = Earlier::read(&path, form).unwrap();
-            let plain = earlier.answers().unwrap().agrees_with_plain(CELLS);
-            let read = earlier.answers().unwrap().agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
+            let earlier = read(&path, form);
+            let plain = earlier.answers().unwrap().unwrap().agrees_with_plain(CELLS);
+            let read = earlier.answers().unwrap().unwrap().agrees_with(&job(Item::Puzzle(Box::new(record.clone()))));
             assert_eq!(plain, read, "{line}");
             plain
         };
@@ -327,7 +347,7 @@ mod tests {
             assert!(!agrees(LineForm::Json, &bad), "{bad}");
         }
         std::fs::write(&path, format!("{INVALID}\n{FULL}\n")).unwrap();
-        let mut answers = Earlier::read(&path, LineForm::Solution).unwrap().answers().unwrap();
+        let mut answers = read(&path, LineForm::Solution).answers().unwrap().unwrap();
         let mut agrees = || answers.agrees_with(&job(Item::Bad(Vec::new())));
         assert_eq!([agrees(), agrees(), agrees()], [true, false, false]);
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::context::{Code, Context};
-use crate::output_file::{OpenError, OutputFile};
+use crate::output_file::{OutputError, OutputFile};
 use crate::source::reason;
 
 /// Results wait no longer than this for others to be written with them, if others come at all.
@@ -25,8 +25,8 @@ pub(crate) struct Sink {
     is_terminal: bool,
     /// There is more than what stands around results.
     has_results: bool,
-    /// Another run can go on where this one is stopped.
-    is_resumable: bool,
+    /// What was written is kept after an error.
+    keeps_results: bool,
     failure: Option<io::Error>,
     flushed: Option<Instant>,
 }
@@ -62,7 +62,7 @@ impl Sink {
             None => Ok(Self::new(Target::Standard(io::stdout()), "standard output".to_owned())),
             Some(path) => match OutputFile::create(path) {
                 Ok(file) => Ok(Self::new(Target::File(Box::new(file)), path.display().to_string())),
-                Err(error) => Err(tell_unopened(context, path, &error.into())),
+                Err(error) => Err(report_open_error(context, path, &error.into())),
             },
         }
     }
@@ -76,13 +76,13 @@ impl Sink {
         let Some(path) = path.filter(|path| !is_standard_output(path)) else { return Self::open(context, None) };
         match OutputFile::create_resumable(path) {
             Ok(file) => Ok(Self::resumed(path, file)),
-            Err(error) => Err(tell_unopened(context, path, &error)),
+            Err(error) => Err(report_open_error(context, path, &error)),
         }
     }
 
     /// Takes a file that another run has begun.
     pub(crate) fn resumed(path: &Path, file: OutputFile) -> Self {
-        Self { is_resumable: true, ..Self::new(Target::File(Box::new(file)), path.display().to_string()) }
+        Self { keeps_results: true, ..Self::new(Target::File(Box::new(file)), path.display().to_string()) }
     }
 
     fn new(target: Target, name: String) -> Self {
@@ -92,7 +92,7 @@ impl Sink {
             name,
             is_terminal,
             has_results: false,
-            is_resumable: false,
+            keeps_results: false,
             failure: None,
             flushed: None,
         }
@@ -162,21 +162,16 @@ impl Sink {
         // What could not be written shall not be tried again when the buffer is dropped.
         let (target, _) = self.writer.into_parts();
         let ended = match (target, failure) {
-            (Target::File(file), Some(failure)) if self.is_resumable => {
-                let kept = file.keep();
-                tell_unwritten(context, &self.name, &failure);
-                if let Some(kept) = kept {
-                    context.messages.say(&format!("the results until then are in {}; --resume goes on with them", kept.display()));
-                }
-                return Code::Output;
+            (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            (Target::File(file), Some(failure)) if self.keeps_results => {
+                let code = report_write_error(context, &self.name, &failure);
+                keep(context, *file);
+                return code;
             }
             (_, Some(failure)) => Err(failure),
             (Target::Standard(_), None) => Ok(()),
             (Target::File(file), None) if context.is_interrupted() && file.path().is_some() => {
-                if let Some(kept) = file.keep() {
-                    let hint = if self.is_resumable { "; --resume goes on with them" } else { "" };
-                    context.messages.say(&format!("the results until then are in {}{hint}", kept.display()));
-                }
+                keep(context, *file);
                 return Code::Interrupted;
             }
             (Target::File(_), None) if !self.has_results && context.messages.has_errors() => Ok(()),
@@ -185,7 +180,7 @@ impl Sink {
         match ended {
             Ok(()) => Code::Done,
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Code::Done,
-            Err(error) => tell_unwritten(context, &self.name, &error),
+            Err(error) => report_write_error(context, &self.name, &error),
         }
     }
 }
@@ -195,23 +190,39 @@ fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
+/// Lets the results stay where they are, and says where.
+fn keep(context: &Context, file: OutputFile) {
+    let hint = if file.is_resumable() { "; --resume continues from there" } else { "" };
+    if let Some(kept) = file.keep() {
+        context.messages.say(&format!("the results so far are in {}{hint}", kept.display()));
+    }
+}
+
 /// Says why a file cannot be written.
-pub(crate) fn tell_unwritten(context: &Context, name: &str, error: &io::Error) -> Code {
+pub(crate) fn report_write_error(context: &Context, name: &str, error: &io::Error) -> Code {
     context.messages.error(&format!("{name} cannot be written: {}", reason(error)), None);
     Code::Output
 }
 
+/// Says why the results of an earlier run cannot be read.
+pub(crate) fn report_read_error(context: &Context, path: &Path, error: &io::Error) -> Code {
+    context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(error)), None);
+    Code::Output
+}
+
 /// Says why a file cannot be opened.
-pub(crate) fn tell_unopened(context: &Context, path: &Path, error: &OpenError) -> Code {
+pub(crate) fn report_open_error(context: &Context, path: &Path, error: &OutputError) -> Code {
     let (message, hint) = match error {
-        OpenError::Io(error) => return tell_unwritten(context, &path.display().to_string(), error),
-        OpenError::HasPartial(partial) => (
-            format!("{} holds the results of a run that did not end", partial.display()),
-            "--resume goes on with them; to begin anew, remove that file",
+        OutputError::Io(error) => return report_write_error(context, &path.display().to_string(), error),
+        OutputError::HasPartial(partial) => (
+            format!("{} holds the results of an unfinished run", partial.display()),
+            "--resume continues it; to start over, delete that file",
         ),
-        OpenError::IsBusy(partial) => (format!("another run is writing {}", partial.display()), "wait for its end, or name another file"),
-        OpenError::IsSpecial => (format!("{} is no regular file", path.display()), "--resume goes on with a file on a disk"),
+        OutputError::IsBusy(partial) => {
+            (format!("another run is writing {}", partial.display()), "wait until it ends, or name another file")
+        }
+        OutputError::IsSpecial => (format!("{} is not a regular file", path.display()), "--resume needs a regular file"),
     };
     context.messages.error(&message, Some(hint));
-    if matches!(error, OpenError::IsBusy(_)) { Code::Output } else { Code::Usage }
+    if matches!(error, OutputError::IsBusy(_)) { Code::Output } else { Code::Usage }
 }

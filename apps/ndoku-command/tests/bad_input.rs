@@ -86,7 +86,7 @@ fn bad_path_among_files(folder: &TempDir, bad: &str, options: &[&str], said: &Sa
     let run = ndoku(&[&["solve"][..], options, &paths].concat());
     assert_eq!(run.lines(), [SOLVED, BAD, SMALL_SOLVED, SOLVED], "{}", run.err);
     said.check(&run, bad, 0);
-    assert!(run.err.ends_with("4 puzzles: 3 unique, 0 several, 0 none, 1 bad\n"), "{}", run.err);
+    assert!(run.err.ends_with("4 puzzles: 3 unique, 0 multiple, 0 none, 1 invalid\n"), "{}", run.err);
     // As records: the file and the line of each, and the bad one in its place.
     let run = ndoku(&[&["solve", "--json"][..], options, &paths].concat());
     let records: Vec<serde_json::Value> = run.lines().iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();

@@ -201,7 +201,9 @@ fn only_some_puzzles_with_several_solutions_are_named() {
         let run = ndoku_with(&["solve", "--block", block], text.as_bytes());
         assert_eq!(run.err.matches(": not unique: ").count(), 20, "{}", run.err);
         assert!(run.err.contains("standard input:20: not unique"), "{}", run.err);
-        assert!(run.err.ends_with("(further puzzles with several solutions are only counted)\n30 puzzles: 0 unique, 30 several, 0 none\n"));
+        assert!(
+            run.err.ends_with("(further puzzles with several solutions are only counted)\n30 puzzles: 0 unique, 30 multiple, 0 none\n")
+        );
     }
 }
 
@@ -432,7 +434,7 @@ fn an_interruption_leaves_whole_lines() {
     let (code, err) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr));
     // A machine that is fast enough has solved all of it.
     let (kept, gone) = if code == Some(130) { (&partial, &out) } else { (&out, &partial) };
-    assert_eq!(err.contains("out.txt.partial; --resume goes on with them"), code == Some(130), "{err}");
+    assert_eq!(err.contains("out.txt.partial; --resume continues from there"), code == Some(130), "{err}");
     assert!(!gone.exists());
     let text = std::fs::read_to_string(kept).expect("it was written");
     assert!(text.lines().all(|line| line == FULL) && text.ends_with('\n'));

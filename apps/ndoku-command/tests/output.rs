@@ -234,7 +234,7 @@ fn limits_of_time_and_guesses_stop_a_puzzle_and_not_the_others() {
     let run = ndoku(&["solve", "--max-guesses", "1", UNIQUE, HARD, UNIQUE]);
     assert_eq!((run.code, run.lines()), (4, vec![SOLVED, "Given up", SOLVED]));
     assert!(run.err.contains("argument 2:1: given up: the limit of guesses was reached, after 1 guess\n"), "{}", run.err);
-    assert!(run.err.contains("3 puzzles: 2 unique, 0 several, 0 none, 1 given up\n"), "{}", run.err);
+    assert!(run.err.contains("3 puzzles: 2 unique, 0 multiple, 0 none, 1 stopped\n"), "{}", run.err);
     let run = ndoku(&["solve", "--json", "--max-nodes", "1", HARD]);
     let record: serde_json::Value = serde_json::from_str(&run.out).expect("it is JSON");
     assert_eq!((&record["status"], &record["solution"], &record["line"]), (&"stopped".into(), &serde_json::Value::Null, &1.into()));
@@ -346,7 +346,7 @@ fn quiet_is_quiet_and_verbose_says_more() {
     let four = empty(16);
     let usual = ndoku(&["solve", UNIQUE, &four, NONE]);
     assert_eq!(usual.lines()[2], "No solution found");
-    assert_eq!(usual.err, "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 several, 1 none\n");
+    assert_eq!(usual.err, "argument 2:1: not unique: the first of several solutions is shown\n3 puzzles: 1 unique, 1 multiple, 1 none\n");
     let quiet = ndoku(&["-q", "solve", UNIQUE, &four, NONE]);
     assert_eq!((quiet.err.as_str(), &quiet.out), ("", &usual.out));
     assert!(ndoku(&["-q", "solve", &UNIQUE[1..]]).err.contains("80 characters"), "errors are told all the same");

@@ -118,6 +118,12 @@ fn pages_and_pictures_are_files_of_their_own() {
     assert_eq!(ndoku(&["draw", &input, "-o", &out]).code, 0);
     assert!(read(&picture).starts_with("<svg"));
     assert_eq!(names(folder.path()), ["in.txt", "x-1.svg", "x-2.svg"]);
+    // What is not written is not opened: here it could not be.
+    fs::create_dir(folder.path().join("y.svg")).expect("it can be made");
+    let out = folder.path().join("y.svg").to_string_lossy().into_owned();
+    let several = ndoku(&["draw", &input, "-o", &out]);
+    assert_eq!(several.code, 0, "{}", several.err);
+    assert_eq!(names(folder.path()), ["in.txt", "x-1.svg", "x-2.svg", "y-1.svg", "y-2.svg", "y.svg"]);
 }
 
 #[cfg(unix)]
@@ -205,9 +211,34 @@ mod unix {
         let (code, out, err) = shell(folder.path(), &format!("mkfifo p; cat p & $NDOKU solve {DOTS} -o p; wait"));
         assert_eq!((code, out), (Some(0), format!("{FULL}\n")), "{err}");
         let refused = ndoku(&["solve", DOTS, "-o", "/dev/null", "--resume"]);
-        assert!(refused.code == 2 && refused.err.contains("is no regular file"), "{}", refused.err);
+        assert!(refused.code == 2 && refused.err.contains("is not a regular file"), "{}", refused.err);
         let into = ndoku(&["solve", DOTS, "-o", &folder.path().to_string_lossy()]);
         assert!(into.code == 5 && into.err.contains("folder"), "{}", into.err);
+    }
+
+    /// A folder below `/dev` that holds regular files.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_regular_file_below_dev_is_replaced() {
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let path = folder.path().join("x.txt").to_string_lossy().into_owned();
+        for options in [&[][..], &[], &["--resume"], &["--to", "grid"], &["--to", "line"]] {
+            let solved = ndoku(&[&["solve", DOTS, "-o", &path], options].concat());
+            assert_eq!(solved.code, 0, "{options:?}: {}", solved.err);
+            assert_eq!(names(folder.path()), ["x.txt"], "{options:?}");
+        }
+        assert_eq!(read(path), format!("{FULL}\n"));
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error() {
+        let folder = folder();
+        file(&folder, "many.txt", format!("{DOTS}\n").repeat(30_000));
+        for arguments in ["solve", "solve --to grid", "convert --to csv", "solve --json"] {
+            let script = format!("rm -f p; mkfifo p; head -c 1 p > first & $NDOKU {arguments} many.txt -o p");
+            let (code, _, err) = shell(folder.path(), &script);
+            assert!(code == Some(0) && !err.contains("error"), "{arguments}: {code:?} {err}");
+        }
     }
 
     #[test]
@@ -225,7 +256,7 @@ mod unix {
             // Lines that can be resumed are kept.
             assert_eq!(partial.exists(), arguments == "solve", "{arguments}");
             if arguments == "solve" {
-                assert!(err.contains("old.txt.partial; --resume goes on with them"), "{err}");
+                assert!(err.contains("old.txt.partial; --resume continues from there"), "{err}");
                 assert_eq!(ndoku(&["-q", "solve", &many, "-o", &old, "--resume"]).code, 0);
                 assert_eq!(read(&old), format!("{FULL}\n").repeat(10_000));
             }
@@ -286,7 +317,7 @@ mod unix {
                 assert!(Command::new("kill").args(["-INT", &child.0.id().to_string()]).status().expect("kill is there").success());
                 let (status, err) = child.end();
                 assert_eq!((status, read(&old).as_str()), (Some(130), "precious"), "{err}");
-                assert!(err.contains(&format!("the results until then are in {}", partial.display())), "{err}");
+                assert!(err.contains(&format!("the results so far are in {}", partial.display())), "{err}");
                 assert!(read(&partial).lines().count() > 0 && read(&partial).ends_with('\n'));
             }
         }
@@ -318,17 +349,17 @@ fn what_another_program_wrote_is_not_resumed() {
     let input = file(&folder, "in.txt", format!("{DOTS}\n").repeat(3));
     let answer = format!("{FULL}\n");
     for (foreign, what) in [
-        ("precious".to_owned(), "something that is not the answer to puzzle 1"),
+        ("precious".to_owned(), "ends with text that is not the answer to puzzle 1"),
         ("1\n2\n".to_owned(), "line 1"),
-        (DOTS.to_owned(), "something that is not the answer to puzzle 1"),
+        (DOTS.to_owned(), "ends with text that is not the answer to puzzle 1"),
         (format!("{DOTS}\n"), "line 1"),
         (format!("{answer}precious\n{answer}"), "line 2"),
         (format!("{answer}\n{answer}"), "line 2"),
-        (format!("{answer}precious"), "something behind its last line that is not the answer to puzzle 2"),
-        (format!("{answer}{answer}{answer}precious"), "something behind its last line that is no answer"),
+        (format!("{answer}precious"), "ends with text that is not the answer to puzzle 2"),
+        (format!("{answer}{answer}{answer}precious"), "ends with text that is not an answer"),
         (format!("{answer}{answer}{answer}{answer}"), "4 lines, but the input has only 3 puzzles"),
         ("\u{0}\u{1}\n\u{ff}".to_owned(), "line 1"),
-        ("x".repeat(3 << 20), "something that is not the answer to puzzle 1"),
+        ("x".repeat(3 << 20), "ends with text that is not the answer to puzzle 1"),
         (format!("{}\n", "x".repeat(3 << 20)), "line 1"),
     ] {
         for name in ["out.txt", "out.txt.partial"] {
@@ -358,10 +389,10 @@ fn results_of_a_run_that_did_not_end_are_not_written_over() {
     let partial = file(&folder, "out.txt.partial", format!("{FULL}\n534"));
     let out = folder.path().join("out.txt").to_string_lossy().into_owned();
     let refused = ndoku(&["solve", &input, "-o", &out]);
-    assert!(refused.code == 2 && refused.err.contains("holds the results of a run that did not end"), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("holds the results of an unfinished run"), "{}", refused.err);
     assert_eq!(read(&partial), format!("{FULL}\n534"));
     let resumed = ndoku(&["solve", &input, "-o", &out, "--resume"]);
-    assert_eq!((resumed.code, resumed.err.as_str()), (0, "resumed after 1 puzzle\n2 puzzles: 2 unique, 0 several, 0 none\n"));
+    assert_eq!((resumed.code, resumed.err.as_str()), (0, "resumed after 1 puzzle\n2 puzzles: 2 unique, 0 multiple, 0 none\n"));
     assert_eq!((read(&out), names(folder.path())), (format!("{FULL}\n").repeat(3), vec!["in.txt".to_owned(), "out.txt".to_owned()]));
     // It is complete, and is complete again when more puzzles have come.
     assert_eq!(ndoku(&["solve", &input, "-o", &out, "--resume"]).code, 0);

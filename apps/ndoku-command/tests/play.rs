@@ -39,6 +39,9 @@ fn saved_games_are_read_with_care() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     refused(&ndoku(&["play", "--resume", "--save", &path("none.json")]), 66, "there is no saved game");
+    for arguments in [&["play", EASY, "--save", "-"][..], &["play", "--resume", "--save", "-"]] {
+        refused(&ndoku(arguments), 2, "a game cannot be saved on standard output");
+    }
     let puzzle = file(&folder, "puzzle.txt", EASY);
     refused(&ndoku(&["play", "--resume", "--save", &puzzle]), 3, "the saved game is damaged");
     refused(&ndoku(&["play", EASY, "--save", &puzzle]), 2, "exists, but is not a saved game");

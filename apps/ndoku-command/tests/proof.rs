@@ -34,7 +34,8 @@ fn it_is_that_of_one_puzzle_and_of_clauses() {
     let path = folder.path().join("proof.drat");
     let file = path.to_str().unwrap();
     let two = ndoku(&["solve", "--proof", file, IMPOSSIBLE, UNIQUE]);
-    assert!(two.code == 1 && two.err.contains("--proof takes only one puzzle"), "{}", two.err);
+    assert!(two.code == 2 && two.err.contains("--proof takes only one puzzle"), "{}", two.err);
+    assert!(two.out.is_empty() && !path.exists(), "nothing is proved: {}", two.out);
     let nowhere = ndoku(&["solve", "--proof", folder.path().join("no/where").to_str().unwrap(), IMPOSSIBLE]);
     assert!(nowhere.code != 0 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
     let stopped = ndoku(&["solve", "--proof", file, "--max-guesses", "0", &".".repeat(81)]);

@@ -124,6 +124,10 @@ fn begin(context: &Context, args: &Play, store: &mut Store) -> Result<Option<Ses
         context.messages.error(message, Some(hint));
         Code::Input
     };
+    if args.save.as_deref() == Some(Path::new("-")) {
+        context.messages.error("a game cannot be saved on standard output", Some("name a file with --save"));
+        return Err(Code::Usage);
+    }
     if args.resume {
         let hint = "`ndoku play` starts a new game";
         let path = store.path().ok_or_else(|| refuse("no folder for saved games is known", "name a file with --save"))?.to_owned();

@@ -136,7 +136,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     {
         if args.resume {
             let hint = format!("a run with --limit up to {KEPT} can be resumed");
-            context.messages.error("--resume does not go with longer lists of solutions", Some(&hint));
+            context.messages.error("--resume does not support long lists of solutions", Some(&hint));
             return Code::Usage;
         }
         if matches!(asked, Some(Target::Ndjson)) {
@@ -200,14 +200,14 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
             let outcome = outcome.unwrap_or_else(|| Outcome::of(Status::Invalid));
             if let Some(resumption) = resumption.as_mut().filter(|_| !matches!(job.item, Item::Unopened(_))) {
                 let text = || writing.text(context, &job, &outcome).into_bytes();
-                refused(&mut code, resumption.go_on(context, &mut sink, text))?;
+                refused(&mut code, resumption.continue_run(context, &mut sink, text))?;
             }
             code = code.and(tally.add(&outcome, listing));
             writing.put(context, &mut sink, job, outcome)
         }
         Part::Many(mut bulk) => {
             if let Some(resumption) = &mut resumption {
-                refused(&mut code, resumption.go_on(context, &mut sink, || first_line(bulk.text())))?;
+                refused(&mut code, resumption.continue_run(context, &mut sink, || first_line(bulk.text())))?;
             }
             code = code.and(tally.add_all(&bulk));
             let flow = writing.put_all(context, &mut sink, &mut bulk);
@@ -334,11 +334,11 @@ impl Tally {
     fn summary(&self) -> String {
         let parts = [
             (self.unique, "unique", true),
-            (self.multiple, "several", true),
+            (self.multiple, "multiple", true),
             (self.solved, "solved", false),
             (self.none, "none", true),
-            (self.invalid, "bad", false),
-            (self.stopped, "given up", false),
+            (self.invalid, "invalid", false),
+            (self.stopped, "stopped", false),
         ];
         let shown = parts.iter().filter(|(count, _, always)| *count > 0 || (*always && self.solved == 0));
         let words: Vec<String> = shown.map(|(count, word, _)| format!("{} {word}", grouped(*count))).collect();

@@ -16,8 +16,7 @@ use crate::context::{Code, Context};
 use crate::output_file::{self, OutputFile};
 use crate::progress::{Progress, counted};
 use crate::render::Target;
-use crate::sink::Sink;
-use crate::source::reason;
+use crate::sink::{self, Sink};
 
 /// What came of the puzzle, and how many steps its proof has.
 type Proved = io::Result<(Outcome, u64)>;
@@ -40,53 +39,81 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         Ok(sink) => sink,
         Err(code) => return code,
     };
-    let mut progress = Progress::new(context, sink.is_terminal());
+    let (jobs, mut code) = jobs(context, args, &sink);
+    if code == Code::Usage {
+        sink.abandon();
+        return code;
+    }
     let mut writing = Writing::new(context, args, asked, sink.is_terminal());
-    let (mut tally, mut code) = (Tally::default(), Code::Done);
-    let worker = || {
-        let mut is_first = true;
-        move |job: &Job| match &job.item {
-            Item::Puzzle(record) if std::mem::take(&mut is_first) => {
-                Some(context.with_budget(&args.work, |budget| prove(record, path, budget)))
-            }
-            _ => None,
-        }
-    };
-    let file = path.display();
-    let prepare = Job::refuse_conflicts;
-    let input_code =
-        batch::run(context, &args.input, NonZeroUsize::new(1), &mut progress, prepare, worker, |job, result: Option<Proved>| {
-            let outcome = match result {
-                None if matches!(job.item, Item::Puzzle(_)) => {
-                    context.messages.error(
-                        &format!("{}--proof takes only one puzzle", job.place()),
-                        Some("run ndoku once per puzzle, each with its own file"),
-                    );
-                    code = code.and(Code::Negative);
-                    return ControlFlow::Break(());
+    let mut tally = Tally::default();
+    for job in jobs {
+        let outcome = match &job.item {
+            Item::Puzzle(record) => match context.with_budget(&args.work, |budget| prove(record, path, budget)) {
+                Ok(_) if context.is_interrupted() => {
+                    context.messages.say("interrupted before the proof was complete");
+                    code = code.and(Code::Interrupted);
+                    break;
                 }
-                None => Outcome::of(Status::Invalid),
-                Some(Err(error)) => {
-                    context.messages.error(&format!("{file} cannot be written: {}", reason(&error)), None);
-                    code = code.and(Code::Output);
-                    return ControlFlow::Break(());
-                }
-                Some(Ok((outcome, steps))) => {
-                    match outcome.status {
-                        Status::None => {
-                            context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step")));
-                        }
-                        Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
-                        _ => {}
-                    }
+                Ok((outcome, steps)) => {
+                    report(context, path, &outcome, steps);
                     outcome
                 }
-            };
-            code = code.and(tally.add(&outcome, false));
-            writing.put(context, &mut sink, job, outcome)
-        });
+                // Nobody reads it any more.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                Err(error) => {
+                    code = code.and(sink::report_write_error(context, &path.display().to_string(), &error));
+                    break;
+                }
+            },
+            _ => Outcome::of(Status::Invalid),
+        };
+        code = code.and(tally.add(&outcome, false));
+        if writing.put(context, &mut sink, job, outcome).is_break() {
+            break;
+        }
+    }
     writing.end(context, &mut sink, &tally);
-    code.and(input_code).and(sink.close(context))
+    code.and(sink.close(context))
+}
+
+/// Reads the input, in which there may be one puzzle only. Returns everything in it, and the code
+/// for what went wrong.
+fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
+    let mut progress = Progress::new(context, sink.is_terminal());
+    let (mut jobs, mut has_puzzle, mut code) = (Vec::new(), false, Code::Done);
+    let prepare = Job::refuse_conflicts;
+    let input_code = batch::run(
+        context,
+        &args.input,
+        NonZeroUsize::new(1),
+        &mut progress,
+        prepare,
+        || |_: &Job| (),
+        |job, ()| {
+            let is_puzzle = matches!(job.item, Item::Puzzle(_));
+            if is_puzzle && has_puzzle {
+                let hint = "run ndoku once per puzzle, each with its own file";
+                context.messages.error(&format!("{}--proof takes only one puzzle", job.place()), Some(hint));
+                code = Code::Usage;
+                return ControlFlow::Break(());
+            }
+            has_puzzle |= is_puzzle;
+            jobs.push(job);
+            ControlFlow::Continue(())
+        },
+    );
+    // Whatever else is wrong with the input, nothing is proved.
+    (jobs, if code == Code::Usage { code } else { input_code })
+}
+
+/// Says what became of the file of the proof.
+fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
+    let file = path.display();
+    match outcome.status {
+        Status::None => context.say(&format!("{file}: {}; `ndoku convert --to dimacs` writes its clauses", counted(steps, "step"))),
+        Status::Solved => context.say(&format!("the puzzle has a solution; {file} is not written")),
+        _ => {}
+    }
 }
 
 /// What else the file of the proof is: an input or the output.

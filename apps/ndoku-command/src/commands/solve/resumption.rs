@@ -18,9 +18,8 @@ use crate::progress::{counted, grouped};
 use crate::render::Target;
 use crate::resume::{Earlier, LineForm};
 use crate::sink::{self, Sink};
-use crate::source::reason;
 
-const NOT_THE_SAME: &str = "--resume goes on with the same input and the same options as before; to begin anew, name another file";
+const NOT_THE_SAME: &str = "--resume needs the same input and options as before; to start over, name another file";
 
 /// Returns what a line of the output holds, if each puzzle has one line.
 pub(super) fn line_form(question: Question, asked: Option<Target>) -> Option<LineForm> {
@@ -60,23 +59,20 @@ pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> R
         Err(Code::Usage)
     };
     let Some(form) = form else {
-        let hint = "`--to line` and `--to pair` without --all and --limit have, and so has `--to ndjson`";
+        let hint = "use --to ndjson, or --to line or pair without --all and --limit";
         return refuse("--resume needs an output with one line for each puzzle", hint);
     };
     let Some(path) = args.output.output.as_deref() else {
-        return refuse("--resume needs a file, and standard output is none", "name the file of the earlier run with -o");
+        return refuse("--resume needs a file, not standard output", "name the file of the earlier run with -o");
     };
     if let Some(input) = same_as_input(args, path) {
         let message = format!("{input} is the input and the output, and cannot be resumed");
         return refuse(&message, "name another file with -o, or leave --resume out");
     }
-    let (file, earlier) = OutputFile::resume(path).map_err(|error| sink::tell_unopened(context, path, &error))?;
-    let earlier = match earlier.as_ref().map_or(Ok(Earlier::empty(form)), |earlier| Earlier::read(earlier, form)) {
-        Ok(earlier) => earlier,
-        Err(error) => {
-            context.messages.error(&format!("{} cannot be read: {}", path.display(), reason(&error)), None);
-            return Err(Code::Output);
-        }
+    let (file, earlier) = OutputFile::resume(path).map_err(|error| sink::report_open_error(context, path, &error))?;
+    let earlier = match earlier {
+        None => Earlier::empty(form),
+        Some((name, earlier)) => Earlier::read(name, earlier, form).map_err(|error| sink::report_read_error(context, path, &error))?,
     };
     Ok(Some((earlier, Sink::resumed(path, file))))
 }
@@ -134,20 +130,18 @@ impl<'a> Resumption<'a> {
     ///
     /// Returns a code other than 0 if what stands in the file is not the beginning of the answer;
     /// that has been told.
-    pub(super) fn go_on(&mut self, context: &Context, sink: &mut Sink, text: impl FnOnce() -> Vec<u8>) -> Code {
+    pub(super) fn continue_run(&mut self, context: &Context, sink: &mut Sink, text: impl FnOnce() -> Vec<u8>) -> Code {
         if self.has_begun {
             return Code::Done;
         }
         if !self.earlier.rest.is_empty() {
             let text = text();
             if text.is_empty() || !self.earlier.has_begun(&text) {
-                let after = if self.earlier.lines > 0 { " behind its last line" } else { "" };
-                let what = if text.is_empty() {
-                    "is no answer".to_owned()
-                } else {
-                    format!("is not the answer to puzzle {}", grouped(self.earlier.lines as u64 + 1))
+                let what = match text.is_empty() {
+                    true => "an answer".to_owned(),
+                    false => format!("the answer to puzzle {}", grouped(self.earlier.lines as u64 + 1)),
                 };
-                return self.refuse(context, None, &format!("{} holds something{after} that {what}", self.name));
+                return self.refuse(context, None, &format!("{} ends with text that is not {what}", self.name));
             }
         }
         self.has_begun = true;
@@ -169,7 +163,7 @@ impl<'a> Resumption<'a> {
                 sink.abandon();
                 return Code::Done;
             }
-            let code = self.go_on(context, &mut sink, Vec::new);
+            let code = self.continue_run(context, &mut sink, Vec::new);
             if code != Code::Done {
                 sink.abandon();
                 return code;

@@ -139,7 +139,7 @@ fn a_folder() {
 fn an_empty_file_and_one_without_puzzles() {
     let folder = folder();
     let hint = "help formats";
-    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "there is nothing in it", at: None, hint });
+    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "the input is empty", at: None, hint });
     alone_among_files(&folder, "blank.txt", b" \n\n# nothing\n", &[], &Said { sentence: "no puzzle found", at: None, hint });
     let run = ndoku(&["solve"]);
     assert_eq!((run.code, run.out.as_str()), (3, ""));

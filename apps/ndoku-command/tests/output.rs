@@ -423,7 +423,9 @@ fn engines_are_chosen_and_agree() {
     assert!(unknown.code == 2 && unknown.err.contains("there is no engine `fast`; there are auto, lanes, general"), "{}", unknown.err);
     if !cfg!(feature = "cadical") {
         let lacking = ndoku(&["solve", "--engine", "cadical", UNIQUE]);
-        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL"), "{}", lacking.err);
+        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL: `cargo install"), "{}", lacking.err);
+        assert!(lacking.err.contains("`cargo install --path apps/ndoku-command --features cadical`"), "{}", lacking.err);
+        assert!(!lacking.err.contains("there is no engine"), "{}", lacking.err);
     }
 }
 

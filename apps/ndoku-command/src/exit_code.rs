@@ -114,7 +114,7 @@ pub(crate) fn help() -> String {
         out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
     }
     let order: Vec<String> = BY_WEIGHT.iter().map(|code| (*code as u8).to_string()).collect();
-    out += &format!("\nIf several apply, the most severe one is returned: {}.\n", order.join(", "));
+    out += &format!("\nIf several apply, the most severe one is returned:\n{}.\n", order.join(", "));
     let zero: Vec<String> = TABLE.iter().filter(|entry| entry.code.is_an_answer()).map(|entry| (entry.code as u8).to_string()).collect();
     out + &format!("--exit-zero returns 0 instead of {}.\n", zero.join(" and "))
 }

@@ -262,6 +262,15 @@ mod tests {
     }
 
     #[test]
+    fn a_long_line_behind_others_meets_the_limit_of_an_input() {
+        let text = LINE.repeat(1000) + &"x".repeat(3 << 20);
+        let blocks = blocks(&text, 100, 1 << 16, 1 << 18, false);
+        let (last, others) = blocks.split_last().unwrap();
+        assert!(others.iter().all(|block| block.damage.is_none()));
+        assert_eq!(last.damage.as_ref().unwrap().message, "no two consecutive 9×9 lines within 1 MiB");
+    }
+
+    #[test]
     fn what_breaks_off_is_given_up_to_its_last_whole_line() {
         for wanted in [1, 300, 1 << 18] {
             let blocks = blocks(&LINE.repeat(10)[..800], 100, 13, wanted, true);

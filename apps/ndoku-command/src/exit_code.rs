@@ -58,7 +58,7 @@ const TABLE: [Entry; 9] = [
         name: "limit",
         meaning: "A limit was reached, so that some answer is not complete: --timeout, --max-guesses, --limit of `count`, or a limit of the method. A list that ends at its --limit is complete.",
     },
-    Entry { code: ExitCode::Output, name: "output", meaning: "The output could not be written. A closed pipe is no error." },
+    Entry { code: ExitCode::Output, name: "output", meaning: "The output could not be written. A closed pipe is not an error." },
     Entry {
         code: ExitCode::NoInput,
         name: "no-input",
@@ -68,7 +68,7 @@ const TABLE: [Entry; 9] = [
     Entry { code: ExitCode::Interrupted, name: "interrupted", meaning: "Ctrl-C. What was finished before is written." },
 ];
 
-/// From the gravest to the mildest.
+/// From the most severe to the mildest.
 const BY_WEIGHT: [ExitCode; 9] = [
     ExitCode::Fault,
     ExitCode::Interrupted,
@@ -82,7 +82,7 @@ const BY_WEIGHT: [ExitCode; 9] = [
 ];
 
 impl ExitCode {
-    /// Returns the place among all codes, the gravest first.
+    /// Returns the place among all codes, the most severe first.
     fn rank(self) -> usize {
         BY_WEIGHT.iter().position(|code| *code == self).unwrap_or(0)
     }
@@ -114,7 +114,7 @@ pub(crate) fn help() -> String {
         out += &wrap(&format!("{:>4}  {name:<11}  ", *code as u8), 19, meaning);
     }
     let order: Vec<String> = BY_WEIGHT.iter().map(|code| (*code as u8).to_string()).collect();
-    out += &format!("\nOf several codes the gravest is returned: {}.\n", order.join(", "));
+    out += &format!("\nIf several apply, the most severe one is returned:\n{}.\n", order.join(", "));
     let zero: Vec<String> = TABLE.iter().filter(|entry| entry.code.is_an_answer()).map(|entry| (entry.code as u8).to_string()).collect();
     out + &format!("--exit-zero returns 0 instead of {}.\n", zero.join(" and "))
 }

@@ -33,7 +33,7 @@ pub(crate) fn missing() -> Option<String> {
 
 /// Returns how to get a feature that this build lacks.
 pub(crate) fn hint(feature: &str) -> String {
-    format!("`{INSTALL}` builds ndoku with all features; `--features {feature}` adds only this one")
+    format!("`{INSTALL}` adds all features, `cargo install --path apps/ndoku-command --features {feature}` adds this one")
 }
 
 /// Reports that `what` needs a feature that this build lacks.

@@ -45,16 +45,16 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
     (Status::Unique, "the puzzle has exactly one solution"),
     (Status::Multiple, "the puzzle has more than one solution"),
     (Status::None, "the puzzle has no solution"),
-    (Status::Solved, "here is a solution; whether there are more was not asked"),
+    (Status::Solved, "a solution was found; uniqueness was not checked"),
     (Status::Estimated, "the number of solutions is an estimate"),
     (Status::Ok, "the answer is complete and positive"),
     (Status::Conflict, "clues contradict each other (`check`)"),
     (Status::Blank, "cells are blank (`check --full`)"),
     (Status::Redundant, "some clue is not needed (`check --minimal`)"),
     (Status::Wrong, "the state of the game contradicts the solution"),
-    (Status::Stuck, "no technique goes further"),
-    (Status::Same, "the two puzzles are the same but for symmetry (`compare`)"),
-    (Status::Different, "the two puzzles are not the same (`compare`)"),
+    (Status::Stuck, "no further technique applies"),
+    (Status::Same, "the two puzzles are essentially the same (`compare`)"),
+    (Status::Different, "the two puzzles are not essentially the same (`compare`)"),
     (Status::Unsupported, "the command does not support this kind of puzzle; `message` says why"),
     (Status::Stopped, "a limit was reached; `reason` says which"),
     (Status::Invalid, "the puzzle could not be read; `error` says why"),
@@ -215,7 +215,8 @@ pub(crate) fn unsupported(job: &Job, input: &Input, message: &str) -> String {
 
 /// Returns the text of `ndoku help json`.
 pub(crate) fn help() -> String {
-    let mut out = "--json writes one JSON object per line. All commands share these fields:\n\n\
+    let mut out = "--json writes one JSON object per line. Records about puzzles of the input share\n\
+        these fields:\n\n\
         n        number of the puzzle in the input, from 1\n\
         file     its file, if there are several inputs\n\
         line     line where it begins\n\

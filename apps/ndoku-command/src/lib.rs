@@ -79,7 +79,7 @@ fn run() -> Code {
     let config = Config::load().map(|config| config.fill(&mut cli));
     let context = Context::new(&cli.global, cli.command.name());
     if let Some(asked) = cli.command.cap_threads() {
-        context.detail(&format!("{asked} threads are more than this machine can use: {} are started", args::max_threads()));
+        context.detail(&format!("{asked} threads exceed the limit of this machine; using {}", args::max_threads()));
     }
     cli.command.name_standard_output();
     // These need no defaults, and one of them says what the file may hold.

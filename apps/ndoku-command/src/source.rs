@@ -204,7 +204,7 @@ pub(crate) fn open(argument: &OsStr, literal: &str, opening: &Opening<'_>) -> Re
         }
         Err(_) => {}
     }
-    let no_file = || OpenError::no_input(&name, "there is no such file, and this is no puzzle either", Some(ARGUMENT));
+    let no_file = || OpenError::no_input(&name, "there is no such file, and it is not a puzzle", Some(ARGUMENT));
     let argument = argument.to_str().ok_or_else(no_file)?;
     if argument.trim().is_empty() {
         return Err(OpenError::no_input(literal, "the argument is empty", Some(ARGUMENT)));
@@ -290,7 +290,7 @@ impl Opening<'_> {
             (Ending::TooLarge, _) => return Err(too_large()),
             (Ending::NoMemory, _) => {
                 let message = format!("there is not enough memory to read more than {} MiB of this", bytes.len() >> 20);
-                return Err(OpenError::new(&origin.name, message, Some("part it into smaller files")));
+                return Err(OpenError::new(&origin.name, message, Some("split it into smaller files")));
             }
             (Ending::Binary, _) => return Err(refused(format::binary())),
             (Ending::LongLine, _) => Some(stream::long_line(&bytes, 1)),
@@ -303,13 +303,13 @@ impl Opening<'_> {
             if bytes.is_empty() {
                 let hint = match damage.span {
                     Some(_) => damage.hint.as_deref(),
-                    None => Some("was it copied or downloaded as a whole?"),
+                    None => Some("the copy or download may be incomplete"),
                 };
                 return Err(OpenError::new(&origin.name, damage.message.as_str(), hint));
             }
         }
         if bytes.is_empty() {
-            return Err(OpenError::new(&origin.name, "there is nothing in it", Some("`ndoku help formats` shows what can be read")));
+            return Err(OpenError::new(&origin.name, "the input is empty", Some("`ndoku help formats` shows what can be read")));
         }
         let text = format::decode_owned(bytes).map_err(refused)?;
         Ok(Opened::Whole(Source { damage, extension: origin.extension, ..Source::new(origin.name, text) }))

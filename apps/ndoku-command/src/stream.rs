@@ -139,10 +139,11 @@ impl Stream {
             if let Some(end) = plain::cut(&bytes[..filled.min(window)]) {
                 break end;
             }
-            if filled > self.limit || whole::open_line(&bytes[..filled]) > whole::MAX_LINE_BYTES {
-                let line = self.line;
-                filled -= whole::open_line(&bytes[..filled]);
-                self.damage = Some(if filled < self.limit { long_line(&bytes[..filled], line) } else { self.too_large() });
+            let open_line = whole::open_line(&bytes[..filled]);
+            let is_long_line = open_line > whole::MAX_LINE_BYTES;
+            if filled > self.limit || is_long_line {
+                filled -= open_line;
+                self.damage = Some(if is_long_line { long_line(&bytes[..filled], self.line) } else { self.too_large() });
                 (self.ended, self.rest) = (true, Vec::new());
                 break filled;
             }
@@ -157,10 +158,10 @@ impl Stream {
         Some(Block { origin: Arc::clone(&self.origin), bytes, line, position: self.position.get(), damage })
     }
 
-    /// The error for lines that cannot be parted and are too many to be held.
+    /// The error for lines that cannot be split and are too many to be held.
     fn too_large(&self) -> ReadError {
         let limit = self.limit >> 20;
-        ReadError::new(format!("more than {limit} MiB follow without two lines of 9×9 puzzles")).hint(TOO_LARGE)
+        ReadError::new(format!("no two consecutive 9×9 lines within {limit} MiB")).hint(TOO_LARGE)
     }
 
     /// Reads until so many bytes are there, or no more come.
@@ -197,13 +198,13 @@ fn grow(bytes: &mut Vec<u8>, wanted: usize) {
 pub(crate) fn long_line(before: &[u8], first: usize) -> ReadError {
     let span = Span::new(first + plain::line_ends(before), 1, 0);
     let most = whole::MAX_LINE_BYTES >> 20;
-    let error = ReadError::at(span, format!("line {} has more than {most} MiB; it and what follows are not read", span.line));
+    let error = ReadError::at(span, format!("line {} has more than {most} MiB; reading stopped there", span.line));
     error.hint("no puzzle of the largest size, 255×255, needs a line of that length")
 }
 
 /// What is said of an input that cannot be read to its end.
 pub(crate) fn damage(kind: Option<&str>, error: &io::Error) -> ReadError {
-    let hint = "the puzzles before the damage were read; was it copied or downloaded as a whole?";
+    let hint = "the puzzles before the damage were read; the copy or download may be incomplete";
     match kind {
         Some(kind) => ReadError::new(format!("the {kind} data are damaged or cut off: {}", reason(error))).hint(hint),
         None => ReadError::new(format!("no more can be read: {}", reason(error))).hint("the puzzles before that were read"),
@@ -258,6 +259,15 @@ mod tests {
                 assert!(wanted > 1000 || blocks.len() > 1, "{}", blocks.len());
             }
         }
+    }
+
+    #[test]
+    fn a_long_line_behind_others_meets_the_limit_of_an_input() {
+        let text = LINE.repeat(1000) + &"x".repeat(3 << 20);
+        let blocks = blocks(&text, 100, 1 << 16, 1 << 18, false);
+        let (last, others) = blocks.split_last().unwrap();
+        assert!(others.iter().all(|block| block.damage.is_none()));
+        assert_eq!(last.damage.as_ref().unwrap().message, "no two consecutive 9×9 lines within 1 MiB");
     }
 
     #[test]

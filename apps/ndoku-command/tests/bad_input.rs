@@ -139,7 +139,7 @@ fn a_folder() {
 fn an_empty_file_and_one_without_puzzles() {
     let folder = folder();
     let hint = "help formats";
-    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "there is nothing in it", at: None, hint });
+    no_puzzle_among_files(&file(&folder, "empty.txt", b""), 3, &Said { sentence: "the input is empty", at: None, hint });
     alone_among_files(&folder, "blank.txt", b" \n\n# nothing\n", &[], &Said { sentence: "no puzzle found", at: None, hint });
     let run = ndoku(&["solve"]);
     assert_eq!((run.code, run.out.as_str()), (3, ""));
@@ -187,7 +187,7 @@ fn gzip(text: &str) -> Vec<u8> {
 fn a_truncated_archive_gives_what_came_before() {
     let folder = folder();
     let whole = gzip(&format!("{GOOD}\n"));
-    let said = Said { sentence: "the gzip data are damaged or cut off", at: None, hint: "downloaded as a whole" };
+    let said = Said { sentence: "the gzip data are damaged or cut off", at: None, hint: "may be incomplete" };
     no_puzzle_among_files(&file(&folder, "cut.txt.gz", &whole[..30]), 3, &said);
     // Many puzzles, and the last third of the bytes missing: those of the beginning are solved, and the error stands behind them.
     let many: String = (0..400_usize)
@@ -253,11 +253,14 @@ fn a_clue_twice_on_a_restricted_diagonal() {
 
 #[test]
 fn sizes_over_255() {
-    let said = Said { sentence: "a grid with 256 columns is not supported", at: Some((1, 1)), hint: "is this one puzzle?" };
+    let said = Said { sentence: "a grid with 256 columns is not supported", at: Some((1, 1)), hint: "write each puzzle on its own line" };
     let rows = vec![vec!["_"; 256].join(" "); 256].join("\n");
     among_good(&rows, &[], &said);
-    let said =
-        Said { sentence: "a grid of size 256 is not supported: sizes go from 1 to 255", at: Some((1, 1)), hint: "is this one puzzle?" };
+    let said = Said {
+        sentence: "a grid of size 256 is not supported: sizes go from 1 to 255",
+        at: Some((1, 1)),
+        hint: "write each puzzle on its own line",
+    };
     among_good(&".".repeat(256 * 256), &[], &said);
 }
 

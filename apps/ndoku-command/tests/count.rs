@@ -209,7 +209,7 @@ fn solutions_at_random() {
     assert_eq!(ndoku(&["enumerate", "--sample", "1", "--seed", "7", &nine]).lines(), lines[..1]);
     // Without a seed one is taken and said, so that it can be given again.
     let other = draw(&[&nine]);
-    let seed = other.err.lines().next().and_then(|line| line.strip_prefix("--seed ")).expect("the seed is said").to_owned();
+    let seed = other.err.lines().next().and_then(|line| line.strip_prefix("made with --seed ")).expect("the seed is said").to_owned();
     assert_eq!(draw(&["--seed", &seed, &nine]).out, other.out);
     let record = record(draw(&["--seed", "7", "--json", &nine]).lines()[0]);
     assert_eq!(record["solution"], lines[0]);

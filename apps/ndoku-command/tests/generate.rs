@@ -109,10 +109,13 @@ fn pencilmarks_starts_and_pools() {
 fn failure_is_honest_and_keeps_what_was_found() {
     let run = ndoku(&["generate", "2", "--seed", "1", "--clues", "..17", "--max-attempts", "20"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert_eq!(run.err, "puzzle 1: not found in 20 tries\npuzzle 2: not found in 20 tries\n2 of 2 puzzles were not found\n");
+    assert_eq!(
+        run.err,
+        "puzzle 1: not found in 20 attempts\npuzzle 2: not found in 20 attempts\n2 of 2 puzzles were not found; --max-attempts raises the limit\n"
+    );
     // Few puzzles of 22 clues are met at once: some are found, and written.
     let run = ndoku(&["generate", "12", "--seed", "1", "--clues", "..23", "--minimal", "--max-attempts", "2"]);
-    assert!(run.code == 1 && (1..12).contains(&run.lines().len()) && run.err.contains("not found in 2 tries"), "{}", run.err);
+    assert!(run.code == 1 && (1..12).contains(&run.lines().len()) && run.err.contains("not found in 2 attempts"), "{}", run.err);
     let late = ndoku(&["generate", "--seed", "1", "--rating", "11.9", "--timeout", "50ms"]);
     assert_eq!((late.code, late.err.as_str()), (4, "the time ran out\n"));
     for wrong in [&["--clues", "90"][..], &["--pattern", "xx.."], &["--size", "6", "--rating", "se121:2.0"], &["--level", "soft"]] {
@@ -140,7 +143,7 @@ fn failure_is_honest_and_keeps_what_was_found() {
     let few = ndoku(&["generate", "--seed", "1", "--x", "--clues", "..16"]);
     assert!(few.code == 0 && clues(&few.out) <= 16, "{}", few.err);
     let seed = ndoku(&["generate"]);
-    assert!(seed.err.starts_with("--seed "), "{}", seed.err);
-    let said = seed.err.trim_end().trim_start_matches("--seed ").to_owned();
+    assert!(seed.err.starts_with("made with --seed "), "{}", seed.err);
+    let said = seed.err.trim_end().trim_start_matches("made with --seed ").to_owned();
     assert_eq!(ndoku(&["generate", "--seed", &said]).out, seed.out);
 }

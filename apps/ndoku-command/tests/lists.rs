@@ -90,7 +90,7 @@ fn every_junk_line_of_a_list_keeps_its_place() {
 #[test]
 fn the_rule_is_in_the_help() {
     let help = ndoku(&["help", "formats"]).out;
-    for words in ["Every line of a list has its answer", "`No solution found`", "(# % ; //)", "--max-unpacked"] {
+    for words in ["Every line of a list gets an answer", "`No solution found`", "(# % ; //)", "--max-unpacked"] {
         assert!(help.contains(words), "{words}: {help}");
     }
     assert!(help.lines().take(24).all(|line| line.chars().count() <= 80), "{help}");
@@ -162,7 +162,7 @@ fn the_own_output_keeps_its_lines() {
     let words = ["No solution found", "Invalid puzzle", "No solution found", "Given up"];
     assert_eq!(solve(&[], &words).lines(), [BAD; 4]);
     let run = solve(&[], &words);
-    assert!(run.err.contains("`No solution found` stands in the place of a puzzle"), "{}", run.err);
+    assert!(run.err.contains("`No solution found` is a placeholder, not a puzzle"), "{}", run.err);
     // Between grids, too.
     let grids = ndoku_with(&["solve", "--to", "grid"], format!("{GOOD}\n{unsolvable}\n{GOOD}\n").as_bytes());
     assert_eq!(ndoku_with(&["solve"], grids.out.as_bytes()).lines(), [SOLVED, BAD, SOLVED], "{}", grids.out);

@@ -65,7 +65,7 @@ fn symmetry_is_kept() {
 #[test]
 fn seeds_are_said_and_the_summary_counts() {
     let run = ndoku_with(&["minimize", "-"], grids(3).as_bytes());
-    assert!(run.code == 0 && run.err.starts_with("--seed ") && run.err.contains("3 puzzles minimized: "), "{run:?}");
+    assert!(run.code == 0 && run.err.starts_with("made with --seed ") && run.err.contains("3 puzzles minimized: "), "{run:?}");
     let quiet = ndoku_with(&["minimize", "-q", "-"], grids(3).as_bytes());
     assert_eq!(quiet.err, "");
 }

@@ -276,7 +276,7 @@ fn records_say_what_the_lines_say() {
     // Such a line is read back, in a batch too.
     let lines = format!("{UNIQUE}\n{}{UNIQUE}\n", line.out);
     let checked = ndoku_with(&["check", "--full", "--unique"], line.out.as_bytes());
-    assert_eq!((checked.out.as_str(), checked.code), ("ok: 256 of 256 cells are occupied, no conflict\n", 0));
+    assert_eq!((checked.out.as_str(), checked.code), ("ok: 256 of 256 cells are occupied, no conflict, exactly one solution\n", 0));
     assert_eq!(ndoku_with(&["solve"], lines.as_bytes()).out, format!("{SOLVED}\n{}{SOLVED}\n", line.out));
     let pair = ndoku(&["solve", "--to", "pair", UNIQUE]).out;
     assert_eq!(pair, format!("{UNIQUE},{SOLVED}\n"));
@@ -423,7 +423,9 @@ fn engines_are_chosen_and_agree() {
     assert!(unknown.code == 2 && unknown.err.contains("there is no engine `fast`; there are auto, lanes, general"), "{}", unknown.err);
     if !cfg!(feature = "cadical") {
         let lacking = ndoku(&["solve", "--engine", "cadical", UNIQUE]);
-        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL"), "{}", lacking.err);
+        assert!(lacking.code == 2 && lacking.err.contains("this build does not include CaDiCaL: `cargo install"), "{}", lacking.err);
+        assert!(lacking.err.contains("`cargo install --path apps/ndoku-command --features cadical`"), "{}", lacking.err);
+        assert!(!lacking.err.contains("there is no engine"), "{}", lacking.err);
     }
 }
 

@@ -102,9 +102,9 @@ fn symmetries_have_the_same_names_everywhere() {
 #[test]
 fn threads_are_capped() {
     let run = ndoku(&["solve", "-v", "-j", "100000", EASY]);
-    assert!(run.code == 0 && run.err.contains("100000 threads are more than this machine can use"), "{}", run.err);
+    assert!(run.code == 0 && run.err.contains("100000 threads exceed the limit of this machine; using "), "{}", run.err);
     assert!(!ndoku(&["solve", "-j", "100000", EASY]).err.contains("threads"));
-    assert!(!ndoku(&["solve", "-v", "-j", "8", EASY]).err.contains("threads are more"));
+    assert!(!ndoku(&["solve", "-v", "-j", "8", EASY]).err.contains("threads exceed"));
 }
 
 #[test]
@@ -163,6 +163,45 @@ fn each_command_has_its_page_of_the_manual() {
     assert_eq!(ndoku(&["man", "solve"]).out, solve);
     assert_eq!(ndoku(&["man", "minimize"]).out, page("ndoku-minimize.1"));
     assert_eq!(ndoku(&["man", "--output", &file(&folder, "taken", "")]).code, 5);
+    for name in &names {
+        let page = page(name);
+        let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap_or_else(|| panic!("{name} has no examples"));
+        let (examples, _) = examples.split_once(".SH").expect("a section follows");
+        let count = examples.lines().filter(|line| line.starts_with("ndoku ")).count();
+        assert!(count >= 3 && !examples.contains("[32;1m"), "{name}: {examples}");
+    }
+    assert!(page("ndoku-minimize.1").contains("\nndoku minimize \\-\\-seed 1 "), "the examples of the help");
+}
+
+#[test]
+fn a_pattern_in_a_missing_file_is_told_so() {
+    for name in ["mask.txt", "no-such-folder/mask", "pattern_mask.txt", "mask.md"] {
+        let run = ndoku(&["generate", "--seed", "1", "--pattern", name]);
+        assert!(
+            run.code == 66 && run.err.contains(&format!("the pattern of `{name}` cannot be read: no such file")),
+            "{name}: {}",
+            run.err
+        );
+    }
+    // These are marks.
+    for mask in ["xx..", "x..x.xx", "....x....ab.....", "xx.yyy"] {
+        let run = ndoku(&["generate", "--seed", "1", "--pattern", mask]);
+        assert!(run.code == 2 && !run.err.contains("no such file"), "{mask}: {}", run.err);
+    }
+}
+
+#[test]
+fn check_says_that_the_solution_is_unique() {
+    let checked = |option: &[&str]| ndoku(&[&["check", EASY], option].concat()).out;
+    let ok = "ok: 30 of 81 cells are occupied, no conflict";
+    assert_eq!(checked(&[]), format!("{ok}\n"));
+    assert_eq!(checked(&["--unique"]), format!("{ok}, exactly one solution\n"));
+}
+
+#[test]
+fn json_takes_no_other_second_topic() {
+    let run = ndoku(&["help", "formats", "line"]);
+    assert!(run.code == 2 && run.err.contains("`ndoku help formats` takes no second argument"), "{}", run.err);
 }
 
 #[test]

@@ -193,7 +193,10 @@ fn rows_of_the_perl_module() {
         error.to_string(),
         "line 6, column 1: this line is no row of the puzzle (a row is nine digits set apart, 0 for blank, or nine characters, `.` for blank)"
     );
-    assert_eq!(message(&bad), "line 6, column 1: row 5 has 10 cells, the other rows have 9 (there is a cell too many, or one fell in two)");
+    assert_eq!(
+        message(&bad),
+        "line 6, column 1: row 5 has 10 cells, the other rows have 9 (there is a cell too many, or one was split in two)"
+    );
 }
 
 #[test]

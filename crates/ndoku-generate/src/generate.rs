@@ -72,7 +72,7 @@ pub struct Made {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotMade {
     /// None that is as asked for was met in so many tries.
-    #[error("not found in {tries} tries")]
+    #[error("not found in {tries} attempts")]
     NotFound {
         /// As the request allows.
         tries: u64,

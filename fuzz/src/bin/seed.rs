@@ -58,7 +58,7 @@ fn main() -> io::Result<()> {
         }
         let use_of = match rule.id {
             "house" => "house=windows:r1c1,r2c2,r3c3,r4c4".to_owned(),
-            "colours" => "colours=ab..ba.........".to_owned() + ".",
+            "colors" => "colors=ab..ba.........".to_owned() + ".",
             id => id.to_owned(),
         };
         put("layout", format!("{}-text", rule.id), &[&[1, 4, 8, use_of.len() as u8][..], use_of.as_bytes()].concat())?;

@@ -8,8 +8,7 @@ use super::{Input, JsonOutput, Pace, whole};
 ///
 /// Prints clues and their symmetry, the number of solutions, redundant clues, ratings, canonical
 /// forms, automorphisms, unavoidable sets of the solution with the lower bound of clues that
-/// follows from them, and backdoors for singles. Names each part that a puzzle does not have, with
-/// the reason.
+/// follows from them, and backdoors for singles. Lists each part that is missing, with the reason.
 ///
 /// Takes about ten milliseconds per puzzle, and seconds to rate the hardest; see --without and
 /// --timeout. --deep adds the exact number of solutions, unavoidable sets of up to four digits, a

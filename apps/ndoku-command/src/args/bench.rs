@@ -12,10 +12,10 @@ use super::values::{decimal_in, isa, profile, threads, whole_from};
 /// Measure how many puzzles per second this machine solves
 ///
 /// Reads all puzzles into memory and shuffles them. Puzzles of the classic layout are also
-/// permuted and relabeled, so that no order helps. Verifies every answer once, and compares
-/// answers with those of another engine for up to a second. Then solves puzzles for the given
-/// time, from the characters of the puzzle to those of the solution. Puzzles of other layouts are
-/// solved one after the other, and reading them is not measured.
+/// permuted and relabeled, so that their order gives no advantage. Verifies every answer once, and
+/// compares answers with those of another engine for up to a second. Then solves puzzles for the
+/// given time, from the characters of the puzzle to those of the solution. Puzzles of other layouts
+/// are solved one after the other, and reading them is not measured.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Measure the puzzles of a file for one second"

@@ -9,16 +9,16 @@ use super::{Input, Output, Pace};
 ///
 /// Two puzzles are essentially the same if one becomes the other by rotating, permuting lines and
 /// relabeling digits. Essentially the same puzzles have the same canonical form. There are three
-/// forms. `pattern`: the form with the least pattern of clues, and of these the least digits.
-/// `string`: the least string of digits, where a blank counts as 0. `solution`: the puzzle within
-/// the least form of its solution; only for puzzles with one solution.
+/// forms. `pattern`: the form with the smallest pattern of clues, and of these the smallest digits.
+/// `string`: the smallest string of digits, where a blank counts as 0. `solution`: the puzzle within
+/// the smallest form of its solution; only for puzzles with one solution.
 ///
 /// Prints one line per puzzle, in the order of the input, and an empty line for a puzzle without a
 /// form. Additional columns are separated by tabs. Memory grows with the input only with --dedupe,
 /// --group and --sort-groups.
 ///
-/// Other layouts are moved by their own symmetries. For layouts with more than 5,000 symmetries,
-/// such as 16x16, the form `pattern` is unique but not the least.
+/// Other layouts use their own symmetries. For layouts with more than 5,000 symmetries, such as
+/// 16x16, the form `pattern` is unique but not the smallest.
 ///
 /// Exit code 1: a puzzle has no such form. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]

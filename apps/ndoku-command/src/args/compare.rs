@@ -11,7 +11,7 @@ use super::{Input, JsonOutput, Pace};
 /// other by rotating, permuting lines and relabeling digits. Prints the transformation from A to
 /// B: for each row and column of B its place in A, and for each digit of A its new name.
 ///
-/// Keeps some hundred bytes per puzzle in memory.
+/// Needs a few hundred bytes of memory per puzzle.
 ///
 /// Exit code 0: all pairs are essentially the same. 1: a pair differs, or one input has more
 /// puzzles. 3: a puzzle cannot be read. 4: a limit was reached.

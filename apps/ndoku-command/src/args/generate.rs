@@ -24,7 +24,7 @@ use super::{Output, Pace};
 /// all others, unless --profile is given. A rating of the profile hodoku is a score. Puzzles of a
 /// level can have redundant clues, unless --minimal is given.
 ///
-/// Exit code 0: all puzzles were found. 1: some were not found in --max-attempts. 4: some took
+/// Exit code 0: all puzzles were found. 1: some were not found within --max-attempts. 4: some took
 /// longer than --timeout. Writes the puzzles that were found in any case.
 #[derive(Debug, Args)]
 #[command(mut_arg("regions", regions_help), mut_arg("symmetry", symmetry_help))]

@@ -90,10 +90,18 @@ pub(crate) enum DiagonalArg {
 pub(crate) fn text_of(argument: &str, marks: &[char]) -> Result<String, String> {
     let path = std::path::Path::new(argument);
     let is_text = argument.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || marks.contains(&c));
-    if path.is_file() || !is_text {
+    if path.is_file() || !is_text || is_file_name(argument) {
         return std::fs::read_to_string(path).map_err(|error| format!("`{argument}` cannot be read: {}", crate::source::reason(&error)));
     }
     Ok(argument.to_owned())
+}
+
+/// Returns `true` if a text has one dot, followed by an extension. Marks of one kind are none.
+fn is_file_name(text: &str) -> bool {
+    let Some((stem, extension)) = text.split_once('.') else { return false };
+    let first = extension.chars().next();
+    let is_extension = (2..=5).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    !stem.is_empty() && is_extension && extension.chars().any(|c| Some(c) != first)
 }
 
 fn boxes(text: &str) -> Result<BoxChoice, String> {

@@ -8,12 +8,12 @@ use super::{Input, Output, Work, whole};
 
 /// Remove clues from puzzles until every clue is needed
 ///
-/// Tries the clues in random order, and removes each one that the solution does not need. A full
+/// Tries the clues in random order, and removes each one that uniqueness does not require. A full
 /// grid is a puzzle too. In a puzzle with pencilmarks, restores removed candidates instead. The
 /// result depends on the seed and on the place of the puzzle in the input, not on threads.
 ///
 /// With --symmetry, removes clues that are symmetric to each other together. The result keeps the
-/// symmetry of the puzzle. No such orbit can be removed from it, although a single clue can.
+/// symmetry of the puzzle. A single clue may still be redundant, but no symmetric group of clues is.
 ///
 /// Exit code 0: every puzzle is minimal. 1: a puzzle has no solution or several. 3: a puzzle cannot
 /// be read. 4: a limit was reached.

@@ -31,7 +31,8 @@ const GROUPS: &[Group] = &[
 ];
 
 /// Examples of the most common tasks.
-const EXAMPLES: &[&str] = &["ndoku solve puzzles/everest.txt", "ndoku hint puzzles/everest.txt", "ndoku generate --level medium"];
+pub(crate) const EXAMPLES: &[&str] =
+    &["ndoku solve puzzles/everest.txt", "ndoku hint puzzles/everest.txt", "ndoku generate --level medium"];
 
 /// Widths of the labels and of the names of commands.
 const LABEL: usize = 11;

@@ -15,8 +15,8 @@ use super::{Input, Pace, profile, template};
 ///
 /// The profile ndoku rates every layout by the techniques of `ndoku techniques`. Its ratings do
 /// not change when a puzzle is rotated or relabeled. The profile hodoku adds HoDoKu's scores of
-/// all steps. 0.0 marks a puzzle with no solution or several, 20.0 one that the techniques do not
-/// solve.
+/// all steps. A puzzle with no solution or several has no rating, written `-`. 20.0 means that the
+/// techniques do not solve the puzzle.
 ///
 /// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, %R %P %D their
 /// techniques, %l level, %s HoDoKu score, %e time in seconds, %t tab.

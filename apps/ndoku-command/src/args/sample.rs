@@ -50,7 +50,7 @@ impl Sample {
 /// can be listed, such as 4x4, 5x5 and 6x6 with any boxes, diagonals or rules. Grid n of a seed is
 /// always the same.
 ///
-/// Exit code 1: the layout has no grid. 4: the layout has too many grids, or the time was over.
+/// Exit code 1: the layout has no grid. 4: the layout has too many grids, or the time ran out.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Draw three random grids" => "ndoku sample grids 3 --seed 1",
@@ -82,8 +82,8 @@ pub(crate) struct SampleGrids {
 /// depend on each other, so use the effective sample size by starts. Start n of a seed always
 /// yields the same puzzles.
 ///
-/// Exit code 4: the time was over before all starts were done; the output is complete up to that
-/// start.
+/// Exit code 4: the time ran out before the last start; the output is complete for the starts
+/// before.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Draw minimal puzzles from 200 starts" => "ndoku sample minimal 200 --seed 1",

@@ -16,9 +16,9 @@ use super::values::{duration, threads, whole_from, whole_in};
 /// address is written to standard output once the server listens.
 ///
 /// Accepts only connections from this machine, unless --host is given. There is no encryption and
-/// there are no accounts. Put a proxy in front of it in a public network.
+/// there are no accounts. Put a proxy in front of it on a public network.
 ///
-/// Ctrl-C stops the server. Open requests have five seconds to end.
+/// Ctrl-C stops the server. Open requests may finish within five seconds.
 #[derive(Debug, Args)]
 #[command(args = super::unused_globals(), after_long_help = examples!(
     "Serve at http://127.0.0.1:8080" => "ndoku serve",
@@ -48,7 +48,7 @@ pub(crate) struct Serve {
     pub threads: Option<NonZeroUsize>,
     /// Maximum time per request, such as 10s or 500ms
     ///
-    /// An answer that takes longer holds the results up to that time.
+    /// After that, the answer contains the results found so far.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Duration,
     /// Maximum size of a request, or of a line, in bytes

@@ -34,6 +34,8 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub all: bool,
     /// Show the puzzle before the solution
+    ///
+    /// Has an effect only in formats of several lines, such as grid.
     #[arg(long, alias = "before")]
     pub show_puzzle: bool,
     /// Solve by elimination only, and show every pass

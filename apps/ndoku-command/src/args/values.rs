@@ -145,7 +145,7 @@ pub(crate) fn engine(text: &str) -> Result<Choice, String> {
     Choice::named(text).ok_or_else(|| {
         let unknown = unknown_name("engine", text, Choice::ALL.iter().map(|choice| choice.name()), None);
         match text {
-            "cadical" => format!("this build does not include CaDiCaL (feature `cadical`): {unknown}"),
+            "cadical" => format!("this build does not include CaDiCaL: {}", crate::features::hint("cadical")),
             _ => unknown,
         }
     })

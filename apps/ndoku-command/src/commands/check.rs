@@ -116,8 +116,10 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
             _ => format!("line {}: ", job.line),
         };
         let messages: Vec<String> = if findings.is_empty() {
-            let minimal = if args.minimal && stopped.is_none() { ", every clue is needed" } else { "" };
-            vec![format!("ok: {clues} of {cells} cells are occupied, no conflict{minimal}\n")]
+            let shown = |asked: bool, words: &'static str| if asked && stopped.is_none() { words } else { "" };
+            let unique = shown(args.unique, ", exactly one solution");
+            let minimal = shown(args.minimal, ", every clue is needed");
+            vec![format!("ok: {clues} of {cells} cells are occupied, no conflict{unique}{minimal}\n")]
         } else {
             findings.iter().map(|finding| format!("{}\n", finding.message)).collect()
         };

@@ -57,6 +57,9 @@ struct Report<'a> {
     level: Option<&'static str>,
 }
 
+/// What to do if a puzzle was not found.
+const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
+
 pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let target = match Target::asked(context, &args.output) {
         Ok(target) => target,
@@ -78,13 +81,13 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("--seed {seed}"));
+        context.say(&format!("made with --seed {seed}"));
         seed
     });
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut writing = Writing { context, args, target, symbols, seed, sink, written: 0, tries: 0, lost: Losses::default() };
     let mut code = Code::Done;
-    let (mut seen, mut missing) = (0_u64, 0_u64);
+    let (mut seen, mut missing, mut not_found) = (0_u64, 0_u64, false);
     let most = match () {
         () if args.optimize.is_some() || args.pattern.is_some() || request.layout().size() > 9 => SLOW_LOT,
         () if is_judged(args) => JUDGED_LOT,
@@ -123,9 +126,11 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
             Err(NotMade::Stopped(StopReason::Flag)) => return ControlFlow::Break(()),
             Err(reason) => {
                 missing += 1;
+                not_found |= matches!(reason, NotMade::NotFound { .. });
                 let of = if args.number > 1 { format!("puzzle {}: ", grouped(n)) } else { String::new() };
                 context.messages.note_error();
-                context.messages.say(&format!("{of}{reason}"));
+                let hint = if args.number == 1 && matches!(reason, NotMade::NotFound { .. }) { MORE_ATTEMPTS } else { "" };
+                context.messages.say(&format!("{of}{reason}{hint}"));
                 code = code.and(match reason {
                     NotMade::Stopped(reason) => Code::of_stop(reason),
                     _ => Code::Negative,
@@ -154,7 +159,8 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         context.messages.say(&format!("interrupted after {}", counted(writing.written, "puzzle")));
         code = code.and(Code::Interrupted);
     } else if missing > 0 && args.number > 1 {
-        context.say(&format!("{} of {} were not found", grouped(missing), counted(args.number, "puzzle")));
+        let hint = if not_found { MORE_ATTEMPTS } else { "" };
+        context.say(&format!("{} of {} were not found{hint}", grouped(missing), counted(args.number, "puzzle")));
     }
     code.and(writing.close())
 }
@@ -205,7 +211,7 @@ fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbol
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        request = request.pattern(&mask_of(mask).map_err(|message| refuse(&message, Code::NoInput))?);
+        request = request.pattern(&mask_of(mask).map_err(|reason| refuse(&format!("the pattern of {reason}"), Code::NoInput))?);
     }
     if args.minimal {
         request = request.minimal();

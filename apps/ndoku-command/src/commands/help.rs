@@ -9,7 +9,7 @@ use super::lists::print;
 use crate::args::{self, MAX_UNPACKED_MIB};
 use crate::context::{Code, Context};
 use crate::features::{FEATURES, INSTALL};
-use crate::{exit_code, json, schemas};
+use crate::{exit_code, json, schemas, whole};
 
 /// The width of all help.
 const WIDTH: usize = 80;
@@ -59,7 +59,9 @@ pub(crate) fn run(context: &Context, topic: Option<&str>, of: Option<&str>) -> C
 /// Prints the JSON Schema of a command: the only topic that has parts.
 fn detail(context: &Context, topic: &str, of: &str) -> Code {
     if topic != "json" {
-        context.messages.error(&format!("help on `{topic}` has no part `{of}`"), Some("`ndoku help json COMMAND` prints a JSON Schema"));
+        context
+            .messages
+            .error(&format!("`ndoku help {topic}` takes no second argument"), Some("`ndoku help json COMMAND` prints a JSON Schema"));
         return Code::Usage;
     }
     let command = args::command();
@@ -116,8 +118,8 @@ fn formats() -> String {
          `ndoku convert --explain-format FILE` shows why a file is read as it is.\n\
          A file can hold puzzles of several formats and sizes. Input compressed with\n\
          gzip, zstd, xz or bzip2 is decompressed automatically.\n\n\
-         A text with two or more puzzles on a line each is a list. So is a long text\n\
-         that begins with such lines. Every line of a list has its answer:\n\
+         A text with two or more one-line puzzles is a list. So is a long text that\n\
+         begins with such lines. Every line of a list gets an answer:\n\
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
          \x20   puzzles on the first line.\n\
          \x20 - The rows of a grid are one record, with the lines drawn around them and a\n\
@@ -127,11 +129,12 @@ fn formats() -> String {
          \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
     let words: Vec<String> = PLACEHOLDERS.iter().map(|words| format!("`{words}`")).collect();
-    out += &format!("  - These words are an invalid record in every text:\n    {}\n", words.join(", "));
+    out += &format!("  - Each of these is an invalid record in any text:\n    {}\n", words.join(", "));
     out += "In other texts, words directly above a puzzle are its title.\n\n";
     let limits = format!(
-        "A line has at most {} MiB. An input that is not lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
-        MAX_LINE_BYTES >> 20
+        "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
+        MAX_LINE_BYTES >> 20,
+        whole::MAX_LINE_BYTES >> 20
     );
     out += &wrap("", 0, &limits);
     for format in FORMATS {

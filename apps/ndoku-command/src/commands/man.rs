@@ -13,7 +13,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::args::{Cli, ManArgs};
+use crate::args::{Cli, ManArgs, overview};
 use crate::context::{Code, Context};
 use crate::sink::Sink;
 
@@ -104,7 +104,7 @@ fn page(name: &str, command: &clap::Command, related: &[String]) -> Page {
         let _ = man.render_subcommands_section(&mut text);
     }
     let mut rest = Roff::new();
-    for (heading, lines) in sections(name) {
+    for (heading, lines) in sections(name, command) {
         rest.control("SH", [heading]);
         rest.control("nf", []);
         for line in lines.lines() {
@@ -128,17 +128,25 @@ fn in_ascii(text: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(text).chars().map(escaped).collect::<String>().into_bytes()
 }
 
-/// Returns the sections about what holds for the program, and an example of the command.
-fn sections(name: &str) -> Vec<(&'static str, String)> {
+/// Returns the sections about what holds for the program, and the examples of the command.
+fn sections(name: &str, command: &clap::Command) -> Vec<(&'static str, String)> {
     let mut sections = vec![("EXIT STATUS", crate::exit_code::help())];
     if name == "ndoku" {
         let environment = ENVIRONMENT.iter().map(|(name, meaning)| format!("{name:<16} {meaning}\n")).collect();
         sections.push(("ENVIRONMENT", environment));
         sections.push(("FILES", "~/.config/ndoku/config.toml   your own defaults, see `ndoku help config`\n".to_owned()));
     }
-    let command = name.strip_prefix("ndoku-").unwrap_or("solve");
-    sections.extend(EXAMPLES.iter().find(|(known, _)| *known == command).map(|(_, lines)| ("EXAMPLES", (*lines).to_owned())));
+    sections.extend(examples(command).map(|lines| ("EXAMPLES", lines)));
     sections
+}
+
+/// Returns the examples at the end of the long help of a command, or those of the overview.
+fn examples(command: &clap::Command) -> Option<String> {
+    let Some(end) = command.get_after_long_help() else { return Some(overview::EXAMPLES.join("\n")) };
+    // To display the text strips its colors.
+    let end = end.to_string();
+    let (_, examples) = end.split_once("Examples:\n")?;
+    Some(examples.lines().map(|line| format!("{}\n", line.trim_start())).collect())
 }
 
 const ENVIRONMENT: &[(&str, &str)] = &[
@@ -148,46 +156,3 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("NDOKU_CONFIG", "the file of defaults; if it is empty, none is read"),
     ("NO_COLOR", "no color, unless --color says otherwise"),
 ];
-
-const EXAMPLES: &[(&str, &str)] = &[
-    (
-        "solve",
-        "ndoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nndoku solve --path puzzle.txt\n",
-    ),
-    ("check", "ndoku check --unique puzzles.txt\n"),
-    ("count", "ndoku count --expect unique puzzle.txt\n"),
-    ("enumerate", "ndoku enumerate --sample 3 --seed 7 puzzle.txt\n"),
-    ("sample", "ndoku sample grids 5 --seed 1\n"),
-    ("generate", "ndoku generate 5 --level hard --symmetry rotational --seed 42\n"),
-    ("convert", "ndoku convert --to opensudoku -o puzzles.opensudoku puzzles.txt\n"),
-    ("stats", "ndoku stats puzzles.txt\n"),
-    ("minimise", "ndoku minimise --seed 1 puzzle.txt\n"),
-    ("vicinity", "ndoku vicinity --minimal --dedupe puzzle.txt\n"),
-    ("rate", "ndoku rate --to csv puzzles.txt\n"),
-    ("analyse", "ndoku analyse puzzle.txt\n"),
-    ("hint", "ndoku hint --level full puzzle.txt\n"),
-    ("draw", "ndoku draw --candidates -o puzzle.svg puzzle.txt\n"),
-    ("play", "ndoku play --level easy\n"),
-    ("explain", "ndoku explain x-wing\n"),
-    ("canon", "ndoku canon --dedupe puzzles.txt\n"),
-    ("compare", "ndoku compare one.txt other.txt\n"),
-    ("bench", "ndoku bench puzzles.txt\n"),
-    ("serve", "ndoku serve --port 8080\n"),
-    ("completions", "ndoku completions bash\n"),
-    ("man", "ndoku man --output ~/.local/share/man/man1\n"),
-    ("help", "ndoku help formats\n"),
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_example_is_accepted_by_the_command_line() {
-        use clap::Parser;
-        for line in EXAMPLES.iter().flat_map(|(_, lines)| lines.lines()) {
-            let parsed = Cli::try_parse_from(line.split(' '));
-            assert!(parsed.is_ok(), "{line}: {}", parsed.err().map(|error| error.to_string()).unwrap_or_default());
-        }
-    }
-}

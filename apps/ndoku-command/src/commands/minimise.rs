@@ -21,7 +21,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
     let seed = args.seed.unwrap_or_else(|| {
         // Short enough to be typed again.
         let seed = fastrand::u64(..1_000_000_000);
-        context.say(&format!("--seed {seed}"));
+        context.say(&format!("made with --seed {seed}"));
         seed
     });
     let mut puzzles = match Puzzles::open(context, &args.input, &args.output) {

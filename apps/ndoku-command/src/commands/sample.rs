@@ -52,7 +52,7 @@ impl SampleCommon {
     fn seed(&self, context: &Context) -> u64 {
         self.seed.unwrap_or_else(|| {
             let seed = fastrand::u64(..1_000_000_000);
-            context.say(&format!("--seed {seed}"));
+            context.say(&format!("made with --seed {seed}"));
             seed
         })
     }

@@ -57,8 +57,8 @@ pub(super) const DISJOINT_GROUPS: Rule = Rule {
 };
 
 pub(super) const CENTRE_DOT: Rule = Rule {
-    id: "centre-dot",
-    aliases: &["center-dot"],
+    id: "center-dot",
+    aliases: &["centre-dot"],
     summary: "The middle cells of the boxes hold every digit.",
     argument: None,
     apply: centre_dot,
@@ -75,16 +75,16 @@ pub(super) const ASTERISK: Rule = Rule {
 pub(super) const GIRANDOLA: Rule = Rule {
     id: "girandola",
     aliases: &[],
-    summary: "The corners, the centre and the four cells one in from the middle of each side hold every digit (9×9).",
+    summary: "The corners, the center and the four cells one in from the middle of each side hold every digit (9×9).",
     argument: None,
     apply: |size, _, _| nine("girandola", size, &[(0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8)]),
 };
 
 pub(super) const COLOURS: Rule = Rule {
-    id: "colours",
-    aliases: &["colors"],
-    summary: "Cells of one colour hold no digit twice; N cells of one colour hold every digit.",
-    argument: Some("MAP (one mark for each cell row by row; `.` is no colour)"),
+    id: "colors",
+    aliases: &["colours"],
+    summary: "Cells of one color hold no digit twice; N cells of one color hold every digit.",
+    argument: Some("MAP (one mark for each cell row by row; `.` is no color)"),
     apply: colours,
 };
 
@@ -157,7 +157,7 @@ fn colours(size: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>,
     for (index, mark) in map.into_iter().enumerate().filter(|(_, mark)| *mark != '.') {
         cells.entry(mark).or_default().push(Cell::from_index(index, size));
     }
-    Ok(cells.into_iter().map(|(mark, cells)| Addition::House { name: format!("colour {mark}"), cells }).collect())
+    Ok(cells.into_iter().map(|(mark, cells)| Addition::House { name: format!("color {mark}"), cells }).collect())
 }
 
 fn house(_: u8, _: &Boxes, argument: Option<&str>) -> Result<Vec<Addition>, LayoutError> {

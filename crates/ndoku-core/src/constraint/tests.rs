@@ -52,7 +52,7 @@ fn a_mistyped_rule_is_told_the_nearest() {
     assert_eq!(error.to_string(), "unknown rule `anti-knigth`");
     assert_eq!(error.hint().unwrap(), "did you mean `anti-knight`?");
     assert!("windoku=3".parse::<RuleUse>().unwrap_err().to_string().contains("takes no argument"));
-    assert!("colours".parse::<RuleUse>().unwrap_err().to_string().contains("argument is missing"));
+    assert!("colors".parse::<RuleUse>().unwrap_err().to_string().contains("argument is missing"));
 }
 
 #[test]
@@ -127,6 +127,13 @@ fn windows_and_groups_are_where_players_expect_them() {
     assert_eq!(Layout::builder(16).rule("windoku").build().unwrap().houses().len(), 48 + 9);
     let misfit = Layout::builder(6).rule("windoku").build().unwrap_err();
     assert_eq!(misfit.to_string(), "rule `windoku` does not fit this grid: it needs square boxes, such as 3×3");
+}
+
+#[test]
+fn names_are_american_and_british_ones_are_aliases() {
+    for (alias, id) in [("centre-dot", "center-dot"), ("colours", "colors")] {
+        assert_eq!((find(alias).unwrap().id, find(id).unwrap().id), (id, id));
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(super) const DIMACS: Format = Format {
     id: "dimacs",
     aliases: &["cnf"],
     extensions: &["cnf"],
-    summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only).",
+    summary: "Clauses for SAT solvers: CNF of DIMACS, one puzzle a file (write only)",
     example: "p cnf 1 2\n1 0\n1 0\n",
     scope: Scope::Document,
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::NoBoxes, Aspect::Diagonals, Aspect::Rules, Aspect::Pencilmarks],

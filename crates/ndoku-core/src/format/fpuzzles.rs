@@ -49,7 +49,7 @@ pub(super) const FPUZZLES: Format = Format {
     id: "fpuzzles",
     aliases: &["f-puzzles"],
     extensions: &["fpuzzles", "fpuz"],
-    summary: "The JSON of the setting tool f-puzzles.",
+    summary: "The JSON of the setting tool f-puzzles",
     example: r#"{"size":4,"title":"Small","author":"A. N. Other","grid":[
 [{"value":1,"given":true},{},{},{"value":4}],
 [{},{},{},{}],
@@ -69,7 +69,7 @@ pub(super) const FPUZZLES_URL: Format = Format {
     id: "fpuzzles-url",
     aliases: &["f-puzzles-url", "fpuzzles-link"],
     extensions: &[],
-    summary: "Links to f-puzzles, which hold the whole puzzle.",
+    summary: "Links to f-puzzles, which hold the whole puzzle",
     example: "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcAWANCALhNAbO8QGUBbAQyyxFWIFc0ALAewCcEQBBAOgAIA5LgeToxmqAOaMIAEwQBtaaABupKrgCMoiPJgA7BGkbKAvsmBGTxkIqzKEiAwF1kc08+P3HZ0CI3aACtoDGEFgAssSMANZgMmoATHYuJg5OruaW1vAx6po68HqGrnYOIBIQxCL0WqQA1Lr6MJRaGOFaECK0aLWGQA\n",
     scope: Scope::Unit,
     keeps: KEEPS,

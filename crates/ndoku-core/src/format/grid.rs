@@ -33,7 +33,7 @@ pub(super) const GRID: Format = Format {
     id: "grid",
     aliases: &["boxed", "pretty"],
     extensions: &[],
-    summary: "rows and columns with the boxes drawn, in ASCII or Unicode; for people",
+    summary: "Rows and columns with the boxes drawn, in ASCII or Unicode; for people",
     example: "\
 +-----+-----+
 | 1 . | 3 . |
@@ -54,7 +54,7 @@ pub(super) const ROWS: Format = Format {
     id: "rows",
     aliases: &["plain", "compact"],
     extensions: &[],
-    summary: "bare rows, one character a cell up to 35×35, numbers with blanks between them above",
+    summary: "Bare rows, one character a cell up to 35×35, numbers with blanks between them above",
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize],

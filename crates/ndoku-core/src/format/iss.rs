@@ -22,7 +22,7 @@ pub(super) const ISS: Format = Format {
     id: "iss",
     aliases: &["interactive-sudoku-solver"],
     extensions: &["iss"],
-    summary: "Constraint strings of the Interactive Sudoku Solver (read only).",
+    summary: "Constraint strings of the Interactive Sudoku Solver (read only)",
     example: ".Shape~4x4.Diagonal~1.AntiKnight.~R1C1_1~R2C3_2_3\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::Regions, Aspect::NoBoxes, Aspect::Diagonals, Aspect::Rules, Aspect::Pencilmarks],

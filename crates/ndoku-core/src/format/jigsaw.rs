@@ -20,7 +20,7 @@ pub(super) const JIGSAW: Format = Format {
     id: "jigsaw",
     aliases: &["regions"],
     extensions: &[],
-    summary: "clues, then the map of regions, N² characters each; jigsaw collections",
+    summary: "Clues, then the map of regions, N² characters each; jigsaw collections",
     example: "1....2..3....4..AAABACBBCCDBCDDD\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions],

@@ -50,7 +50,7 @@ pub(super) const JSON: Format = Format {
     id: "json",
     aliases: &["ndoku"],
     extensions: &["json"],
-    summary: "ndoku's own JSON, which keeps everything; also a plain array of numbers.",
+    summary: "JSON of ndoku, which keeps everything; also a plain array of numbers",
     example: r#"[
 {
   "schema": "ndoku/1",
@@ -80,7 +80,7 @@ pub(super) const NDJSON: Format = Format {
     id: "ndjson",
     aliases: &["jsonl", "json-lines"],
     extensions: &["ndjson", "jsonl"],
-    summary: "ndoku's own JSON with one puzzle a line: what its commands hand to each other.",
+    summary: "JSON of ndoku, one puzzle per line, as `ndoku convert` writes it",
     example: r#"{"schema":"ndoku/1","size":9,"box":[3,3],"givens":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}
 {"schema":"ndoku/1","size":4,"box":[2,2],"givens":"1..4..2..3..4..1","rules":{"diagonal_ul_lr":true},"meta":{"id":"small"}}
 "#,

@@ -27,7 +27,7 @@ pub(super) const LINE: Format = Format {
     id: "line",
     aliases: &["sdm", "line81", "lines"],
     extensions: &["sdm", "txt", "lst"],
-    summary: "one puzzle a line, one character a cell; most solvers and collections",
+    summary: "One puzzle a line, one character a cell; most solvers and collections",
     example: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize],
@@ -40,7 +40,7 @@ pub(super) const PAIR: Format = Format {
     id: "pair",
     aliases: &["puzzle,solution"],
     extensions: &[],
-    summary: "one puzzle a line with its solution after a comma; training sets",
+    summary: "One puzzle a line with its solution after a comma; training sets",
     example: "1.3.34.22.4.4.21,1234341221434321\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::Solution],
@@ -213,7 +213,7 @@ fn slashed<'a>(text: &'a str, line: usize, comment: Option<&'a str>) -> Option<P
 }
 
 /// What to do about a grid beyond 255×255.
-pub(super) const TOO_LARGE: &str = "is this one puzzle? Several stand on a line each, or with an empty line between their rows";
+pub(super) const TOO_LARGE: &str = "write each puzzle on its own line, or separate grids by blank lines";
 
 fn too_large(line: usize, size: usize) -> ReadError {
     ReadError::at(Span::new(line, 1, 0), format!("a grid of size {size} is not supported: sizes go from 1 to 255")).hint(TOO_LARGE)
@@ -259,7 +259,7 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     if longest.chars < 16 && fields.len() > 1 {
         let (first, last) = (fields[0], fields[fields.len() - 1]);
         let span = Span::new(line, first.column, last.column + last.chars - first.column);
-        return ReadError::at(span, "this line is no puzzle, and no row of one").hint("a comment begins with `#`");
+        return ReadError::at(span, "this line is not a puzzle, nor a row of one").hint("a comment begins with `#`");
     }
     let found = longest.chars;
     let root = found.isqrt();

@@ -108,7 +108,7 @@ pub(super) fn is_words(line: &str) -> bool {
 
 /// The error for a placeholder.
 pub(super) fn placeholder(text: &str, line: usize) -> ReadError {
-    let error = ReadError::at(span(text, line), format!("`{}` stands in the place of a puzzle", text.trim()));
+    let error = ReadError::at(span(text, line), format!("`{}` is a placeholder, not a puzzle", text.trim()));
     error.hint("a command has written it where it had no puzzle or solution to write")
 }
 
@@ -119,7 +119,7 @@ pub(super) fn not_a_puzzle(text: &str, line: usize) -> ReadError {
     if longest >= 16 || text.contains(char::REPLACEMENT_CHARACTER) {
         return units::nearest_error(&Block { text, line });
     }
-    ReadError::at(span(text, line), "this line of a list is no puzzle").hint("a comment begins with `#`")
+    ReadError::at(span(text, line), "this line is not a puzzle").hint("a comment begins with `#`")
 }
 
 /// The error for a line that is too long to be a puzzle.

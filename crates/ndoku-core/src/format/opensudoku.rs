@@ -30,7 +30,7 @@ pub(super) const OPENSUDOKU: Format = Format {
     id: "opensudoku",
     aliases: &["open-sudoku"],
     extensions: &["opensudoku"],
-    summary: "Files of the Android app OpenSudoku: folders of games with the player's digits and notes.",
+    summary: "Files of the Android app OpenSudoku: folders of games with the player's digits and notes",
     example: r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <opensudoku version="2">
 <folder name="Easy">

@@ -25,7 +25,7 @@ pub(super) const PM: Format = Format {
     id: "pm",
     aliases: &["pencilmarks", "pencilmark"],
     extensions: &[],
-    summary: "a grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer and forums",
+    summary: "A grid with the candidates of every cell; HoDoKu, Simple Sudoku, SukakuExplainer and forums",
     example: "\
 +-------+-------+
 | 1  2  | 3  4  |

@@ -100,7 +100,10 @@ impl<'a> Source<'a> {
         let words = error.to_string();
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
         let (words, hint) = if error.is_eof() {
-            (words.replace("EOF while parsing", "the text ends within"), "the file seems to be cut off; was it copied as a whole?")
+            (
+                words.replace("EOF while parsing", "the text ends within"),
+                "the file seems to be cut off; the copy or download may be incomplete",
+            )
         } else {
             (words.to_owned(), "a comma, a quote or a bracket is missing or too many, here or shortly before")
         };

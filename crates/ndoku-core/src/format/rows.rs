@@ -633,7 +633,7 @@ fn faulty(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>) 
         let plural = if found == 1 { "" } else { "s" };
         let message = format!("row {} has {found} cell{plural}, the other rows have {size}", odd + 1);
         let hint =
-            if found < size { "a cell is missing, or two have run together" } else { "there is a cell too many, or one fell in two" };
+            if found < size { "a cell is missing, or two have run together" } else { "there is a cell too many, or one was split in two" };
         return (count, Err(ReadError::at(rows[odd].span(), message).label(format!("{found} cell{plural}")).hint(hint)));
     }
     if count == size {

@@ -26,7 +26,7 @@ pub(super) const SDK: Format = Format {
     id: "sdk",
     aliases: &["sadman"],
     extensions: &["sdk"],
-    summary: "a puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
+    summary: "A puzzle with author, source, level and the player's digits; SadMan Sudoku, SudoCue",
     example: "#AA. Setter\n#LEasy\n[Puzzle]\n1.3.\n34.2\n2.4.\n4.21\n[State]\n123.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Document,
     keeps: &[Aspect::AnySize, Aspect::Placed, Aspect::Meta],

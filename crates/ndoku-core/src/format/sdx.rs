@@ -17,7 +17,7 @@ pub(super) const SDX: Format = Format {
     id: "sdx",
     aliases: &["sudocue"],
     extensions: &["sdx"],
-    summary: "a 9×9 game in progress with candidates and the player's digits; SudoCue",
+    summary: "A 9×9 game in progress with candidates and the player's digits; SudoCue",
     example: "\
 5 3 u4 26 7 2468 1489 1249 248
 6 247 247 1 9 5 3478 234 2478

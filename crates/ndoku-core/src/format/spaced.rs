@@ -31,7 +31,7 @@ pub(super) const SPACED: Format = Format {
     id: "spaced",
     aliases: &["gaps"],
     extensions: &[],
-    summary: "cells set apart by blanks, with gaps between boxes and blank lines between bands",
+    summary: "Cells set apart by blanks, with gaps between boxes and blank lines between bands",
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Symbols],

@@ -36,7 +36,7 @@ pub(super) const SUDOKUPAD: Format = Format {
     id: "sudokupad",
     aliases: &["classic", "scl", "ctc"],
     extensions: &[],
-    summary: "Links to SudokuPad, and the strings they hold (classic…, fpuzzles…, scl…, ctc…).",
+    summary: "Links to SudokuPad, and the strings they hold (classic…, fpuzzles…, scl…, ctc…)",
     example: "https://sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79\n",
     scope: Scope::Unit,
     keeps: fpuzzles::KEEPS,

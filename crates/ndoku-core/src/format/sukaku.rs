@@ -17,7 +17,7 @@ pub(super) const SUKAKU: Format = Format {
     id: "sukaku",
     aliases: &["candidates"],
     extensions: &["sukaku"],
-    summary: "a puzzle of candidates only, N³ characters; SukakuExplainer",
+    summary: "A puzzle of candidates only, N³ characters; SukakuExplainer",
     example: "12..12....341..4.23..2.41.34.2.412.412..1234.234...41.3.123.1...\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::Pencilmarks],

@@ -33,7 +33,7 @@ pub(super) const TATHAM: Format = Format {
     id: "tatham",
     aliases: &["solo", "sgt"],
     extensions: &[],
-    summary: "Game IDs of Simon Tatham's puzzle collection, also X and jigsaw.",
+    summary: "Game IDs of Simon Tatham's puzzle collection, also X and jigsaw",
     example: "3x3:a8_2b5_4b6a7e3f9f4_7_5a8a2a6a3a4a4a3_1_9f5f3e8a1b1_4b7_6a\n",
     scope: Scope::Unit,
     keeps: &[Aspect::AnySize, Aspect::BoxShape, Aspect::Regions, Aspect::Diagonals],

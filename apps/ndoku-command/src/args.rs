@@ -39,9 +39,10 @@ use std::time::Duration;
 use analyse::Analyse;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ndoku::format::{Format, ReadOptions};
-use ndoku::{Alphabet, Isa, Order};
+use ndoku::{Alphabet, Isa, Order, unknown_name};
 use serde::Deserialize;
 
 pub(crate) use bench::Bench;
@@ -98,8 +99,24 @@ pub(crate) fn command() -> clap::Command {
 /// A usage error, or help or version to print.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments).map_err(|error| name_command(error, &mut command))?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Replaces the error about an unknown command. A person who gives a file or a puzzle instead of a
+/// command most likely wants its solution.
+fn name_command(error: clap::Error, command: &mut clap::Command) -> clap::Error {
+    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) = (error.kind(), error.get(ContextKind::InvalidSubcommand)) else {
+        return error;
+    };
+    let is_puzzle = name.len() >= 16 && name.bytes().any(|byte| byte.is_ascii_digit());
+    let message = if is_puzzle || Path::new(name).exists() {
+        format!("no command given\n\n  tip: to solve the puzzle, run `ndoku solve {name}`")
+    } else {
+        let names: Vec<String> = command.get_subcommands().map(|known| known.get_name().to_owned()).collect();
+        unknown_name("command", name, names.iter().map(String::as_str), Some("`ndoku help` lists the commands"))
+    };
+    command.error(ErrorKind::InvalidSubcommand, message)
 }
 
 /// Options that every command takes.
@@ -299,28 +316,6 @@ impl Command {
         }
     }
 
-    /// Replaces the output file `-` by standard output.
-    pub(crate) fn name_standard_output(&mut self) {
-        let path = match self {
-            Self::Rate(args) => &mut args.output,
-            Self::Check(Check { output, .. })
-            | Self::Count(Count { output, .. })
-            | Self::Hint(Hint { output, .. })
-            | Self::Analyze(Analyse { output, .. })
-            | Self::Compare(Compare { output, .. }) => &mut output.output,
-            Self::Draw(args) => &mut args.output,
-            Self::Sample(args) => args.output_mut(),
-            Self::Canon(args) => &mut args.output.output,
-            other => match other.output_mut() {
-                Some(output) => &mut output.output,
-                None => return,
-            },
-        };
-        if path.as_deref().is_some_and(|path| path == Path::new("-")) {
-            *path = None;
-        }
-    }
-
     /// Whether its results are puzzles or solutions, in one of the formats.
     pub(crate) fn writes_puzzles(&self) -> bool {
         matches!(
@@ -357,16 +352,16 @@ impl Command {
     pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
         let asked = match self {
             Self::Bench(args) => &mut args.threads,
-            _ => self.threads_mut()?.as_mut()?,
+            _ => self.threads_mut()?.threads.as_mut()?,
         };
         let most = max_threads();
         (*asked > most).then(|| std::mem::replace(asked, most))
     }
 
     /// Its threads, if it has any.
-    pub(crate) fn threads_mut(&mut self) -> Option<&mut Option<NonZeroUsize>> {
+    pub(crate) fn threads_mut(&mut self) -> Option<&mut Threads> {
         match self {
-            Self::Sample(args) => Some(args.threads_mut()),
+            Self::Sample(args) => Some(&mut args.common_mut().threads),
             Self::Serve(args) => Some(&mut args.threads),
             _ => self.pace_mut().map(|pace| &mut pace.threads),
         }
@@ -437,15 +432,18 @@ pub(crate) struct Output {
     /// Write one JSON record per puzzle (same as --to ndjson)
     #[arg(long, conflicts_with = "to", help_heading = "Output")]
     pub json: bool,
-    /// Write to FILE instead of standard output
-    ///
-    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
-    /// standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub file: OutputPath,
     /// Draw with ASCII characters only
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub ascii: bool,
+}
+
+impl Output {
+    /// Returns the file to write; `None` means standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.path()
+    }
 }
 
 /// The results of a command that writes no puzzles.
@@ -454,17 +452,38 @@ pub(crate) struct JsonOutput {
     /// Write one JSON record per puzzle
     #[arg(long, help_heading = "Output")]
     pub json: bool,
+    #[command(flatten)]
+    pub file: OutputPath,
+}
+
+impl JsonOutput {
+    /// Returns the file to write; `None` means standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.path()
+    }
+}
+
+/// The option `-o`.
+#[derive(Debug, Args)]
+pub(crate) struct OutputPath {
     /// Write to FILE instead of standard output
     ///
     /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
     /// standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
 }
 
-/// Threads, and the time per puzzle.
-#[derive(Copy, Clone, Debug, Args)]
-pub(crate) struct Pace {
+impl OutputPath {
+    /// Returns the file to write; `None` means standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+}
+
+/// The option `-j`.
+#[derive(Copy, Clone, Debug, Default, Args)]
+pub(crate) struct Threads {
     /// Number of threads [default: one per core]
     ///
     /// The environment variable NDOKU_THREADS sets the default.
@@ -477,10 +496,41 @@ pub(crate) struct Pace {
         help_heading = "Threads and limits",
         hide_env = true
     )]
-    pub threads: Option<NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
+}
+
+impl Threads {
+    /// Sets the number that is used where none was asked for.
+    pub(crate) fn set_default(&mut self, default: Option<NonZeroUsize>) {
+        self.threads = self.threads.or(default);
+    }
+
+    /// Returns the number that was asked for, or one per core.
+    pub(crate) fn or_cores(self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(cores)
+    }
+}
+
+/// Returns the number of cores that this process may use.
+pub(crate) fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Threads, and the time per puzzle.
+#[derive(Copy, Clone, Debug, Default, Args)]
+pub(crate) struct Pace {
+    #[command(flatten)]
+    pub threads: Threads,
     /// Maximum time per puzzle, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Option<Duration>,
+}
+
+impl Pace {
+    /// Returns the number of threads.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.or_cores()
+    }
 }
 
 /// Threads for each core that an order may ask for; more would only take memory.
@@ -488,13 +538,7 @@ const MAX_THREADS_PER_CORE: usize = 4;
 
 /// Returns the largest number of threads that is used, also on a machine with few cores.
 pub(crate) fn max_threads() -> NonZeroUsize {
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    NonZeroUsize::MIN.saturating_add((cores * MAX_THREADS_PER_CORE).max(16) - 1)
-}
-
-/// Returns this number of threads, or one per core.
-pub(crate) fn threads_or_cores(threads: Option<NonZeroUsize>) -> NonZeroUsize {
-    threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    NonZeroUsize::MIN.saturating_add((cores().get() * MAX_THREADS_PER_CORE).max(16) - 1)
 }
 
 /// Threads and limits of a search.

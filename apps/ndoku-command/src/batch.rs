@@ -368,7 +368,7 @@ struct Done<A, M> {
 pub(crate) struct Run<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
-    pub threads: Option<NonZeroUsize>,
+    pub threads: NonZeroUsize,
     /// Looks at every item before it is worked on.
     pub prepare: fn(&mut Job),
     /// What an earlier run has answered.
@@ -397,7 +397,6 @@ impl Run<'_> {
             Ok(answers) => answers,
             Err(code) => return code,
         };
-        let threads = crate::args::threads_or_cores(self.threads);
         let mut code = Code::Done;
         let mut consumed = 0;
         let produce = |emit: &mut dyn FnMut(Parcel, usize) -> ControlFlow<()>| {
@@ -416,7 +415,7 @@ impl Run<'_> {
             let options = &options;
             move |parcel| self.work(&mut worker, options, parcel)
         };
-        ordered_map(threads, produce, make, |Done { parts, interrupted, place }| {
+        ordered_map(self.threads, produce, make, |Done { parts, interrupted, place }| {
             for mut part in parts {
                 match &mut part {
                     Part::One(job, _) if matches!(job.item, Item::Unopened(_)) => {
@@ -509,7 +508,7 @@ impl Run<'_> {
 pub(crate) fn run<T: Send, W: FnMut(&Job) -> T>(
     context: &Context,
     input: &Input,
-    threads: Option<NonZeroUsize>,
+    threads: NonZeroUsize,
     progress: &mut Progress,
     prepare: fn(&mut Job),
     worker: impl Fn() -> W + Sync,

@@ -83,7 +83,7 @@ impl Config {
             args.ascii |= self.ascii.unwrap_or(false);
         }
         if let Some(threads) = cli.command.threads_mut() {
-            *threads = threads.or(self.threads);
+            threads.set_default(self.threads);
         }
     }
 }

@@ -35,7 +35,7 @@ const HEAVY: usize = 4096;
 pub(crate) fn run<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     context: &Context,
     input: &Input,
-    threads: Option<NonZeroUsize>,
+    threads: NonZeroUsize,
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
@@ -48,7 +48,7 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
     largest: usize,
     context: &Context,
     input: &Input,
-    threads: Option<NonZeroUsize>,
+    threads: NonZeroUsize,
     progress: &mut Progress,
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(Job, Option<T>) -> ControlFlow<()>,
@@ -57,7 +57,6 @@ pub(crate) fn run_up_to<T: Send, W: FnMut(&[(&Job, &Record)]) -> Vec<T>>(
         Ok(options) => options,
         Err(code) => return code,
     };
-    let threads = crate::args::threads_or_cores(threads);
     let mut code = Code::Done;
     let mut consumed = 0_u64;
     let produce = |emit: &mut dyn FnMut(Vec<Job>, usize) -> ControlFlow<()>| {
@@ -141,7 +140,7 @@ impl<'a> Puzzles<'a> {
     /// The code to exit with; the error has been told.
     pub(crate) fn open(context: &'a Context, input: &'a Input, output: &crate::args::Output) -> Result<Self, Code> {
         let target = Target::asked(context, output)?.unwrap_or_else(Target::lines);
-        let sink = Sink::open(context, output.output.as_deref())?;
+        let sink = Sink::open(context, output.path())?;
         Ok(Self {
             context,
             input,

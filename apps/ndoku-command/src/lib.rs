@@ -81,7 +81,6 @@ fn run() -> Code {
     if let Some(asked) = cli.command.cap_threads() {
         context.detail(&format!("{asked} threads exceed the limit of this machine; using {}", args::max_threads()));
     }
-    cli.command.name_standard_output();
     // These need no defaults, and one of them says what the file may hold.
     let needed = !matches!(cli.command, Command::Completions { .. } | Command::Man(_) | Command::Help { .. });
     if let Err(error) = config

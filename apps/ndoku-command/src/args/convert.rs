@@ -7,8 +7,10 @@ use super::{Input, Output};
 
 /// Convert puzzles to another format
 ///
-/// The input format is detected; `ndoku formats` lists all formats. Prints a warning for
-/// everything that the output format cannot hold.
+/// The input format is detected. Without --to, the extension of the output file decides: `-o x.sdk`
+/// writes the format sdk. `ndoku formats` lists all formats.
+///
+/// Prints a warning for everything that the output format cannot hold.
 ///
 /// Exit code 1: the output format cannot hold a puzzle. 3: a puzzle cannot be read.
 #[derive(Debug, Args)]

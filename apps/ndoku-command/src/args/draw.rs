@@ -1,14 +1,12 @@
 //! The options of `ndoku draw`.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use ndoku::unknown_name;
 use ndoku_render::page::{MILLIMETRE, Paper, SIZES};
 use ndoku_render::{Theme, theme::THEMES};
 
 use super::values::{decimal_in, whole_from, whole_in};
-use super::{Input, Pace};
+use super::{Input, OutputPath, Pace};
 
 /// Draw puzzles as text, SVG, PNG, PDF, HTML or LaTeX
 ///
@@ -35,12 +33,8 @@ pub(crate) struct Draw {
     /// Kind: text, svg, png, pdf, html, markdown or latex
     #[arg(short, long, value_name = "KIND", help_heading = "Output")]
     pub to: Option<String>,
-    /// Write to FILE instead of standard output
-    ///
-    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
-    /// standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputPath,
     /// Colors: light, dark or print
     ///
     /// `print` needs no color. The default is print for PDF and LaTeX, and light otherwise.

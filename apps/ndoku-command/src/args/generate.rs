@@ -180,9 +180,10 @@ pub(super) fn range(text: &str) -> Result<Range, String> {
         let (least, most) = ends(text);
         let least = least.map_or(Ok(0), str::parse);
         let most = most.map_or(Ok(usize::MAX), str::parse);
-        least.ok().zip(most.ok()).filter(|(least, most)| least <= most).map(|(least, most)| least..=most)
+        least.ok().zip(most.ok())
     };
-    parse().ok_or_else(|| "write a number of clues, such as 24, 24..26, ..26 or 28..".to_owned())
+    let (least, most) = parse().ok_or_else(|| "write a number of clues, such as 24, 24..26, ..26 or 28..".to_owned())?;
+    if least <= most { Ok(least..=most) } else { Err(format!("the range is empty; write {most}..{least}")) }
 }
 
 fn rating(text: &str) -> Result<RatingRange, String> {
@@ -195,9 +196,11 @@ fn rating(text: &str) -> Result<RatingRange, String> {
         let least: Result<f64, _> = least.map_or(Ok(0.0), str::parse);
         let most: Result<f64, _> = most.map_or(Ok(1e6), str::parse);
         let (least, most) = least.ok().zip(most.ok())?;
-        (0.0 <= least && least <= most && most <= 1e6).then_some(RatingRange { profile: by, least, most })
+        [least, most].iter().all(|end| (0.0..=1e6).contains(end)).then_some((least, most))
     };
-    parse().ok_or_else(|| "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())
+    let (least, most) =
+        parse().ok_or_else(|| "write a rating of at most 1,000,000, such as 7.2, 7.0..8.0, ..2.5 or se121:9.0..".to_owned())?;
+    if least <= most { Ok(RatingRange { profile: by, least, most }) } else { Err(format!("the range is empty; write {most}..{least}")) }
 }
 
 #[cfg(test)]
@@ -210,7 +213,8 @@ mod tests {
         assert_eq!(range("24..26"), Ok(24..=26));
         assert_eq!(range("..=26"), Ok(0..=26));
         assert_eq!(range("28.."), Ok(28..=usize::MAX));
-        assert!(range("26..24").is_err() && range("many").is_err());
+        assert_eq!(range("26..24"), Err("the range is empty; write 24..26".to_owned()));
+        assert!(range("many").is_err());
         let of = |text| rating(text).map(|range| (range.profile, range.least, range.most));
         assert_eq!(of("se121:7.0..8.0"), Ok((Some(Profile::Se121), 7.0, 8.0)));
         assert_eq!(of("7.2"), Ok((None, 7.2, 7.2)));

@@ -1,11 +1,9 @@
 //! The options of `ndoku rate`.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use ndoku::rating::{Profile, Template};
 
-use super::{Input, Pace, profile, template};
+use super::{Input, OutputPath, Pace, profile, template};
 
 /// Rate how hard puzzles are
 ///
@@ -48,12 +46,8 @@ pub(crate) struct Rate {
     /// Print a histogram of levels and ratings on standard error
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
-    /// Write to FILE instead of standard output
-    ///
-    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
-    /// standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputPath,
     #[command(flatten)]
     pub pace: Pace,
 }

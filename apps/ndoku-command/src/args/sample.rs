@@ -1,14 +1,13 @@
 //! The options of `ndoku sample`.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::generate::{Range, range};
 use super::layout::LayoutArgs;
-use super::values::{duration, size, threads, whole, whole_from};
+use super::values::{duration, size, whole, whole_from};
+use super::{OutputPath, Threads};
 
 /// Sample random grids or minimal puzzles without bias
 #[derive(Debug, Args)]
@@ -29,17 +28,10 @@ pub(crate) enum What {
 }
 
 impl Sample {
-    /// The file to write to, if one was named.
-    pub(crate) fn output_mut(&mut self) -> &mut Option<PathBuf> {
+    /// The options that both kinds have.
+    pub(crate) fn common_mut(&mut self) -> &mut SampleCommon {
         match &mut self.what {
-            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => &mut common.output,
-        }
-    }
-
-    /// The number of threads, if it was said.
-    pub(crate) fn threads_mut(&mut self) -> &mut Option<NonZeroUsize> {
-        match &mut self.what {
-            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => &mut common.threads,
+            What::Grids(SampleGrids { common, .. }) | What::Minimal(SampleMinimal { common, .. }) => common,
         }
     }
 }
@@ -117,25 +109,10 @@ pub(crate) struct SampleCommon {
     /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
-    /// Write to FILE instead of standard output
-    ///
-    /// The content goes to FILE.partial, which is renamed when it is complete. The name `-` means
-    /// standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
-    /// Number of threads [default: one per core]
-    ///
-    /// The environment variable NDOKU_THREADS sets the default.
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "N",
-        env = "NDOKU_THREADS",
-        value_parser = threads,
-        help_heading = "Threads and limits",
-        hide_env = true
-    )]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub output: OutputPath,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Maximum time of the whole run, such as 10s or 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Threads and limits")]
     pub timeout: Option<Duration>,

@@ -1,12 +1,12 @@
 //! The options of `ndoku serve`.
 
 use std::net::IpAddr;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::values::{duration, threads, whole_from, whole_in};
+use super::Threads;
+use super::values::{duration, whole_from, whole_in};
 
 /// Serve the web page and the HTTP API on this machine
 ///
@@ -33,19 +33,8 @@ pub(crate) struct Serve {
     /// Port to listen on; 0 for any free port
     #[arg(short, long, value_name = "PORT", default_value_t = 8080, value_parser = whole_in(0..=65_535_u16))]
     pub port: u16,
-    /// Number of threads [default: one per core]
-    ///
-    /// The environment variable NDOKU_THREADS sets the default.
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "N",
-        env = "NDOKU_THREADS",
-        value_parser = threads,
-        help_heading = "Threads and limits",
-        hide_env = true
-    )]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub threads: Threads,
     /// Maximum time per request, such as 10s or 500ms
     ///
     /// After that, the answer contains the results found so far.

@@ -12,13 +12,13 @@ mod portrait;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
+use ndoku::count::Cores;
 use ndoku::format::{self, Record, WriteOptions};
 use portrait::{BackdoorCells, Form, Met, Painter, Portrait, UnavoidableSets};
 use serde::Serialize;
 
 use crate::args::analyse::Analyse;
 use crate::batch::{self, Item, Job};
-use crate::commands::count::cores;
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
 use crate::progress::{Progress, counted, grouped};
@@ -38,13 +38,14 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let mut progress = Progress::new(context, sink.is_terminal());
     let mut code = Code::Done;
-    let (threads, cores) = cores(args.pace.threads);
+    let threads = args.pace.threads();
+    let cores = Cores::new(threads);
     let worker = || {
         let mut painter = Painter::new(args, &cores);
         move |job: &Job| match &job.item {
@@ -73,7 +74,7 @@ pub(crate) fn run(context: &Context, args: &Analyse) -> Code {
         };
         sink.write(&out)
     };
-    let input_code = batch::run(context, &args.input, Some(threads), &mut progress, Job::refuse_conflicts, worker, consume);
+    let input_code = batch::run(context, &args.input, threads, &mut progress, Job::refuse_conflicts, worker, consume);
     code.and(input_code).and(sink.close(context))
 }
 

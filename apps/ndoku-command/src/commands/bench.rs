@@ -99,7 +99,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Code {
     let mut code = batch::run(
         context,
         &args.input,
-        None,
+        crate::args::cores(),
         &mut progress,
         |_| {},
         || |_: &Job| (),

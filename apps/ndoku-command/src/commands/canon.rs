@@ -107,7 +107,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
             Target::Ndjson => return Code::Usage,
         },
     };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -130,7 +130,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Code {
     let run = Run {
         context,
         input: &args.input,
-        threads: args.pace.threads,
+        threads: args.pace.threads(),
         prepare: Job::refuse_conflicts,
         earlier: None,
         lumps: many.then_some(LARGE_BLOCK),

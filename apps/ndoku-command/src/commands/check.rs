@@ -49,7 +49,7 @@ struct Examined {
 
 pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let is_json = args.output.json;
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -71,7 +71,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Code {
     let run = Run {
         context,
         input: &args.input,
-        threads: args.work.pace.threads,
+        threads: args.work.pace.threads(),
         prepare: |_| {},
         earlier: None,
         lumps: together.then_some(LARGE_BLOCK),

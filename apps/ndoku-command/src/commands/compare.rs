@@ -47,7 +47,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
         context.messages.error("both inputs are standard input", Some("name a file or give a puzzle for one of them"));
         return Code::Usage;
     }
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -69,7 +69,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Code {
                     _ => None,
                 }
             };
-            let own = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, side| {
+            let own = batch::run(context, &args.input, args.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, side| {
                 sides.push(side.map(|side| (job.place(), side)).ok_or_else(|| json::invalid_of(&job, true).unwrap_or_default()));
                 ControlFlow::Continue(())
             });

@@ -3,7 +3,6 @@
 mod bulk;
 mod report;
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -51,15 +50,9 @@ impl Counted {
     }
 }
 
-/// The cores that all counts of a run share.
-pub(crate) fn cores(threads: Option<NonZeroUsize>) -> (NonZeroUsize, Cores) {
-    let threads = crate::args::threads_or_cores(threads);
-    (threads, Cores::new(threads))
-}
-
 pub(crate) fn run(context: &Context, args: &Count) -> Code {
     let is_json = args.output.json;
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -76,7 +69,8 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
     };
     let asked =
         Asked { context, work: &args.work, reach, estimate: args.estimate, limited: args.limit.is_some(), samples: args.samples, seed };
-    let (threads, cores) = cores(args.work.pace.threads);
+    let threads = args.work.pace.threads();
+    let cores = Cores::new(threads);
     // Every number of a lump is exact, and only the number and the method are told of it.
     let limited = args.work.pace.timeout.is_some() || args.work.max_guesses.is_some() || args.limit.is_some_and(|limit| limit > 0);
     let together = (!args.estimate && !limited && !context.verbose).then_some(reach);
@@ -94,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Code {
         lines: PlainLines::default(),
     };
     let lumps = together.map(|_| bulk::BLOCK);
-    let run = Run { context, input: &args.input, threads: Some(threads), prepare: Job::refuse_conflicts, earlier: None, lumps };
+    let run = Run { context, input: &args.input, threads, prepare: Job::refuse_conflicts, earlier: None, lumps };
     let input_code = run.each(&mut progress, worker, |part| match part {
         Part::One(job, counted) | Part::Last(job, counted) => {
             if let Some(counted) = &counted {

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::chance::Chance;
-use ndoku::count::{Counter, DRAWN_BY_LISTING, DrawError};
+use ndoku::count::{Cores, Counter, DRAWN_BY_LISTING, DrawError};
 use ndoku::format::{self, Format, Record, Scope, WriteOptions};
 use ndoku::{Budget, Digit, Puzzle, Solver, StopReason};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Code {
         context.say(&format!("made with --seed {seed}"));
         seed
     });
-    let (_, cores) = super::count::cores(args.work.pace.threads);
+    let cores = Cores::new(args.work.pace.threads());
     let progress = Progress::new(context, false);
     let tasks = progress.tasks();
     let listing = Listed::Drawn { number, seed, counter: Counter::new(&cores).with_isa(args.work.isa), progress, tasks };
@@ -79,7 +79,7 @@ fn each(context: &Context, input: &Input, output: &Output, work: &Search, mut li
         Ok(options) => options,
         Err(code) => return code,
     };
-    let sink = match Sink::open(context, output.output.as_deref()) {
+    let sink = match Sink::open(context, output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };

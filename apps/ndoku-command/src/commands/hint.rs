@@ -99,7 +99,7 @@ impl Advice {
 }
 
 pub(crate) fn run(context: &Context, args: &Hint) -> Code {
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -120,7 +120,7 @@ pub(crate) fn run(context: &Context, args: &Hint) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads,
+        args.pace.threads(),
         &mut progress,
         Job::refuse_conflicts,
         worker,

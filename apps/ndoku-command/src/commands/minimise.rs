@@ -46,7 +46,7 @@ pub(crate) fn run(context: &Context, args: &Minimise) -> Code {
             context.with_budget(&args.work, |budget| minimiser.minimise_all(&of, args.symmetry, &mut chances, budget))
         }
     };
-    let input_code = groups::run(context, &args.input, args.work.pace.threads, &mut progress, worker, |job, made| {
+    let input_code = groups::run(context, &args.input, args.work.pace.threads(), &mut progress, worker, |job, made| {
         let (Item::Puzzle(record), Some(made)) = (&job.item, made) else { return puzzles.invalid(&job) };
         match made {
             Ok(puzzle) => {

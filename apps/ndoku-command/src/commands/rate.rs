@@ -65,7 +65,7 @@ struct Tally {
 }
 
 pub(crate) fn run(context: &Context, args: &Rate) -> Code {
-    let mut sink = match Sink::open(context, args.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -101,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Code {
         };
         sink.write(&(out + "\n"))
     };
-    let input_code = batch::run(context, &args.input, args.pace.threads, &mut progress, Job::refuse_conflicts, worker, consume);
+    let input_code = batch::run(context, &args.input, args.pace.threads(), &mut progress, Job::refuse_conflicts, worker, consume);
     if tally.total() > 1 {
         context.say(&tally.summary());
     }

@@ -2,7 +2,6 @@
 //!
 //! Grids and starts are numbered, and each has its own sequence of chance: what is written does not depend on the number of threads.
 
-use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 
 use ndoku::chance::Chance;
@@ -56,10 +55,6 @@ impl SampleCommon {
             seed
         })
     }
-
-    fn threads(&self) -> NonZeroUsize {
-        crate::args::threads_or_cores(self.threads)
-    }
 }
 
 fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
@@ -67,7 +62,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         Ok(layout) => layout,
         Err(code) => return code,
     };
-    let mut sink = match Sink::open(context, args.common.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.common.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -96,7 +91,7 @@ fn grids(context: &Context, args: &SampleGrids, budget: &Budget<'_>) -> Code {
         let _ = (0..args.number).try_for_each(|number| emit(number, 8));
     };
     let worker = || |number: u64| grids.draw(&mut Chance::stream(seed, number)).map(|grid| render::line(&puzzle, &grid) + "\n");
-    ordered_map(args.common.threads(), produce, worker, |line| {
+    ordered_map(args.common.threads.or_cores(), produce, worker, |line| {
         if let Some(reason) = budget.poll() {
             code = ended(reason);
             return ControlFlow::Break(());
@@ -127,7 +122,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
         context.messages.error(&RequestError::Clues { least, most }.to_string(), None);
         return Code::Usage;
     }
-    let mut sink = match Sink::open(context, args.common.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.common.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -154,7 +149,7 @@ fn minimal(context: &Context, args: &SampleMinimal, budget: &Budget<'_>) -> Code
     if to == SampleTo::Csv && sink.write("puzzle,clues,weight,start\n").is_break() {
         return sink.close(context);
     }
-    ordered_map(args.common.threads(), produce, worker, |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
+    ordered_map(args.common.threads.or_cores(), produce, worker, |(all, stopped): (Vec<Vec<Weighted>>, Result<(), StopReason>)| {
         for found in all {
             for weighted in &found {
                 if sink.write(&line(to, weighted, tally.starts())).is_break() {

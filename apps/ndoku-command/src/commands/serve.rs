@@ -12,7 +12,7 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Code {
     let wanted = SocketAddr::new(args.host, args.port);
     let usual = Limits::default();
     let limits = Limits {
-        places: args.threads.unwrap_or(usual.places),
+        places: args.threads.or_cores(),
         answer: args.timeout,
         body: args.max_body.max(1),
         connections: args.max_connections.max(1),

@@ -19,7 +19,7 @@ use bulk::{Buffers, Bulk, Form, Solving};
 use resumption::Resumption;
 
 use super::enumerate;
-use crate::args::{OrderArg, Solve, threads_or_cores};
+use crate::args::{OrderArg, Solve};
 use crate::batch::{Item, Job, LARGE_BLOCK, Lump, Part, Run};
 use crate::context::{Code, Context};
 use crate::json::{self, Status};
@@ -146,7 +146,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
         return enumerate::stream(context, &args.input, &args.output, &args.work, (limit as u64, solver()), Some(words));
     }
     let form = resumption::line_form(question, asked);
-    let path = args.output.output.as_deref();
+    let path = args.output.path();
     let opened = resumption::open(context, args, form).and_then(|opened| match opened {
         Some((earlier, sink)) => Ok((Some(earlier), sink)),
         None if form.is_some() => Ok((None, Sink::open_resumable(context, path)?)),
@@ -166,7 +166,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let many = many && matches!(args.engine, Choice::Auto | Choice::Lanes);
     let form = writing.target.filter(|_| many).and_then(|target| Form::of(target, &args.input));
     // While fewer puzzles than threads are in work, one that takes long may have several.
-    let count = threads_or_cores(args.work.pace.threads);
+    let count = args.work.pace.threads();
     let threads = Arc::new(Threads::new(count));
     let shared = || {
         let mut solver = solver();
@@ -189,7 +189,7 @@ pub(crate) fn run(context: &Context, args: &Solve) -> Code {
     let run = Run {
         context,
         input: &args.input,
-        threads: args.work.pace.threads,
+        threads: count,
         prepare: Job::refuse_conflicts,
         earlier: earlier.as_ref(),
         lumps: form.map(|_| LARGE_BLOCK),

@@ -110,7 +110,7 @@ pub(crate) fn run(context: &Context, args: &StatsArgs) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        None,
+        crate::args::cores(),
         &mut progress,
         |_| {},
         || |_: &Job| (),

@@ -71,7 +71,7 @@ pub(crate) fn run(context: &Context, args: &args::Vicinity) -> Code {
         largest,
         context,
         &args.input,
-        args.work.pace.threads,
+        args.work.pace.threads(),
         &mut progress,
         worker,
         |job, around: Option<Option<Found>>| {

@@ -49,7 +49,7 @@ struct Timed {
 pub(super) fn measured(context: &Context, args: &Bench, puzzles: &[Puzzle]) -> String {
     let cores = Cores::new(args.threads);
     let mut counter = Counter::new(&cores).with_isa(args.isa);
-    let work = Work { pace: Pace { threads: None, timeout: None }, max_guesses: None, isa: None };
+    let work = Work { pace: Pace::default(), max_guesses: None, isa: None };
     let mut timed = Vec::new();
     'all: for (place, puzzle) in puzzles.iter().enumerate() {
         let mut times = Vec::new();

@@ -55,7 +55,7 @@ pub(super) fn run(context: &Context, args: &Solve, limit: u64, mut solver: Solve
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };

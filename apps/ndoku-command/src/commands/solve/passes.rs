@@ -47,7 +47,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         Ok(target) => target,
         Err(code) => return code,
     };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -69,7 +69,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         }
     };
     let input_code =
-        batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
+        batch::run(context, &args.input, args.work.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, result| {
             let Some((shown, solved)) = result else {
                 let bad = json::invalid(&job, &args.input).filter(|_| json_wanted);
                 return bad.map_or(ControlFlow::Continue(()), |bad| sink.write(&bad));

@@ -131,7 +131,7 @@ impl Walk {
 }
 
 fn form(context: &Context, args: &Solve) -> Result<Form, Code> {
-    let path = args.output.output.as_deref().filter(|path| {
+    let path = args.output.path().filter(|path| {
         path.extension().is_some_and(|end| {
             let end = end.to_string_lossy();
             output::for_extension(&end).is_some() || output::missing_feature(&end).is_some()
@@ -199,7 +199,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         Ok(form) => form,
         Err(code) => return code,
     };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -215,7 +215,7 @@ pub(super) fn run(context: &Context, args: &Solve) -> Code {
         }
     };
     let input_code =
-        batch::run(context, &args.input, args.work.pace.threads, &mut progress, Job::refuse_conflicts, worker, |job, result| {
+        batch::run(context, &args.input, args.work.pace.threads(), &mut progress, Job::refuse_conflicts, worker, |job, result| {
             let (told, own) = match result {
                 None => {
                     let bad = json::invalid(&job, &args.input).filter(|_| matches!(form, Form::Ndjson));

@@ -35,7 +35,7 @@ pub(super) fn run(context: &Context, args: &Solve, path: &Path) -> Code {
         context.messages.error(&message, Some("name another file with --proof"));
         return Code::Usage;
     }
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -85,7 +85,7 @@ fn jobs(context: &Context, args: &Solve, sink: &Sink) -> (Vec<Job>, Code) {
     let input_code = batch::run(
         context,
         &args.input,
-        NonZeroUsize::new(1),
+        NonZeroUsize::MIN,
         &mut progress,
         prepare,
         || |_: &Job| (),
@@ -118,7 +118,7 @@ fn report(context: &Context, path: &Path, outcome: &Outcome, steps: u64) {
 
 /// What else the file of the proof is: an input or the output.
 fn same_file(args: &Solve, path: &Path) -> Option<&'static str> {
-    let is_output = args.output.output.as_deref().is_some_and(|output| output == path || output_file::is_same_file(output, path));
+    let is_output = args.output.path().is_some_and(|output| output == path || output_file::is_same_file(output, path));
     if is_output {
         return Some("the output");
     }

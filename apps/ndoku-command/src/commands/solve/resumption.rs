@@ -62,7 +62,7 @@ pub(super) fn open(context: &Context, args: &Solve, form: Option<LineForm>) -> R
         let hint = "use --to ndjson, or --to line or pair without --all and --limit";
         return refuse("--resume needs an output with one line for each puzzle", hint);
     };
-    let Some(path) = args.output.output.as_deref() else {
+    let Some(path) = args.output.path() else {
         return refuse("--resume needs a file, not standard output", "name the file of the earlier run with -o");
     };
     if let Some(input) = same_as_input(args, path) {

@@ -248,7 +248,10 @@ impl OutputFile {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
-            Ok(metadata) if !metadata.is_file() => return Err(OutputError::HasPartial(path.to_owned())),
+            Ok(metadata) if !metadata.is_file() => {
+                let message = format!("{} is not a regular file; remove it or use another name", path.display());
+                return Err(io::Error::other(message).into());
+            }
             Ok(_) => {}
         }
         let file = File::options().read(true).write(true).open(path)?;
@@ -391,6 +394,9 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
         Ok(metadata) if metadata.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")),
         Ok(metadata) if !metadata.is_file() => return Ok(None),
         _ => {}
+    }
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
     }
     if path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidFilename, "this is no name of a file"));

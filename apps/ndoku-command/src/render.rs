@@ -23,7 +23,7 @@ impl Target {
     /// # Errors
     /// The code to exit with, when there is no such format, or it is one for single puzzles; the error has been told.
     pub(crate) fn asked(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
-        match Self::asked_to_convert(context, output)? {
+        match Self::named(context, output)? {
             Some(Self::Format(format)) if format.write.as_ref().is_some_and(|writer| writer.alone) => {
                 let hint = "write another format, and convert that";
                 context.messages.error(&format!("only `ndoku convert` writes the format {}", format.id), Some(hint));
@@ -33,11 +33,21 @@ impl Target {
         }
     }
 
-    /// The same with formats of which a text holds one puzzle only.
+    /// Returns the format that `ndoku convert` writes: the named one, or that of the extension of
+    /// the output file. Includes formats whose files hold a single puzzle.
     ///
     /// # Errors
-    /// The code to exit with, when there is no such format; the error has been told.
+    /// The code to exit with, when there is no such format; the error has been reported.
     pub(crate) fn asked_to_convert(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
+        let by_extension = || {
+            let extension = output.path()?.extension()?.to_str()?;
+            format::find_extension(extension).filter(|format| format.write.is_some()).map(Self::Format)
+        };
+        Ok(Self::named(context, output)?.or_else(by_extension))
+    }
+
+    /// Returns the format that the options name, if they name one.
+    fn named(context: &Context, output: &Output) -> Result<Option<Self>, Code> {
         let name = if output.json { Some("ndjson") } else { output.to.as_deref() };
         let Some(name) = name else { return Ok(None) };
         if name.eq_ignore_ascii_case("ndjson") {

@@ -218,9 +218,9 @@ fn rows_of_unequal_length() {
 
 #[test]
 fn too_few_and_too_many_symbols() {
-    let said = Said { sentence: "80 characters are no grid; 81 make 9×9", at: Some((1, 1)), hint: "1 cell is missing" };
+    let said = Said { sentence: "80 characters do not make a grid; 81 make 9×9", at: Some((1, 1)), hint: "1 cell is missing" };
     among_good(&GOOD[1..], &[], &said);
-    let said = Said { sentence: "83 characters are no grid; 81 make 9×9", at: Some((1, 82)), hint: "2 cells are too many" };
+    let said = Said { sentence: "83 characters do not make a grid; 81 make 9×9", at: Some((1, 82)), hint: "2 cells are too many" };
     among_good(&format!("{GOOD}12"), &[], &said);
     let said = Said { sentence: "5 different symbols, but a grid of size 4 has room for 4", at: Some((1, 1)), hint: "typo" };
     among_good("1 2 A B\n_ _ _ C\n_ _ _ _\n_ _ _ _", &[], &said);
@@ -333,7 +333,11 @@ fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
     let run = ndoku_with(&["solve"], text.as_bytes());
     assert_eq!(run.lines().len(), 17);
     assert_eq!((run.err.matches("--> ").count(), run.err.matches("error: ").count()), (10, 15), "{}", run.err);
-    assert!(run.err.contains("error: standard input:16:1: 80 characters are no grid; 81 make 9×9 (1 cell is missing)\n"), "{}", run.err);
+    assert!(
+        run.err.contains("error: standard input:16:1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)\n"),
+        "{}",
+        run.err
+    );
     let run = ndoku_with(&["solve", "--fail-fast"], text.as_bytes());
     assert_eq!((run.lines(), run.code), (vec![SOLVED, BAD], 3));
     assert_eq!(run.err.matches("error: ").count(), 1);
@@ -343,7 +347,7 @@ fn many_errors_are_short_and_fail_fast_stops_at_the_first() {
 fn literal_puzzles_are_shown_with_a_caret_too() {
     let run = ndoku(&["solve", GOOD, &format!("{GOOD}1"), SMALL]);
     assert_eq!((run.lines(), run.code), (vec![SOLVED, BAD, SMALL_SOLVED], 3));
-    Said { sentence: "82 characters are no grid", at: Some((1, 82)), hint: "1 cell is too many" }.check(&run, "argument 2", 0);
+    Said { sentence: "82 characters do not make a grid", at: Some((1, 82)), hint: "1 cell is too many" }.check(&run, "argument 2", 0);
     let run = ndoku(&["solve", "--box", "2x5", GOOD]);
     Said { sentence: "boxes 2 wide and 5 high have 10 cells", at: Some((1, 1)), hint: "those that fit are 1x9, 3x3, 9x1" }
         .check(&run, "argument", 0);

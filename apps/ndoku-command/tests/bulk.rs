@@ -137,7 +137,7 @@ fn blocks_give_what_the_whole_gives() {
                 let threads = if ["convert", "stats"].contains(&command[0]) { &[][..] } else { &["-j", threads] };
                 let mut run = ndoku(&[command, &["--block", block], threads, &[&path]].concat());
                 // Remarks about the input as a whole say how it is read, and what takes time is told too.
-                let about_all = [": read as line", " of the layout ", "cannot be read", "took ", "instruction set"];
+                let about_all = [": read as line", " of the layout ", " that cannot be read", "took ", "instruction set"];
                 let is_about_all = |line: &str| command.contains(&"--verbose") && about_all.iter().any(|words| line.contains(words));
                 run.err = run.err.split_inclusive('\n').filter(|line| !is_about_all(line)).collect();
                 run

@@ -124,7 +124,7 @@ fn what_cannot_be_drawn_is_said() {
     refused(&[EASY, "--to", "svgz"], "did you mean `svg`?");
     refused(&[EASY, "-o", "book.docx"], "selects no kind of picture");
     refused(&[EASY, "--per-page", "6"], "has no pages for --per-page");
-    refused(&[EASY, EASY, "--to", "svg"], "cannot write 2 pictures to standard output");
+    refused(&[EASY, EASY, "--to", "svg"], "cannot write several pictures to standard output");
     refused(&[EASY, "--theme", "grey"], "there is no theme `grey`");
     refused(&[EASY, "--paper", "b9"], "write a4");
     let margins = ndoku(&["draw", EASY, "--to", "svg", "--per-page", "1", "--margin", "200"]);

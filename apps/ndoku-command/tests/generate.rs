@@ -147,3 +147,15 @@ fn failure_is_honest_and_keeps_what_was_found() {
     let said = seed.err.trim_end().trim_start_matches("made with --seed ").to_owned();
     assert_eq!(ndoku(&["generate", "--seed", &said]).out, seed.out);
 }
+
+#[test]
+fn tables_and_documents_have_the_difficulty() {
+    let order = ["generate", "--seed", "1", "--level", "hard"];
+    let record: serde_json::Value = serde_json::from_str(&ndoku(&[&order[..], &["--json"]].concat()).out).unwrap();
+    let table = ndoku(&[&order[..], &["--to", "csv"]].concat()).out;
+    let row = table.lines().nth(1).unwrap();
+    assert!(row.contains(&format!(",{},hard,", record["rating"])), "{row}");
+    // A line has no place for it, and nobody is warned.
+    let line = ndoku(&[&order[..], &["--to", "line"]].concat());
+    assert!(!line.err.contains("warning"), "{}", line.err);
+}

@@ -102,7 +102,7 @@ fn what_cannot_be_read_has_number_line_message_and_place() {
     assert_eq!((&bad[0]["file"], &bad[3]["file"]), (&first.as_str().into(), &second.as_str().into()));
     assert_eq!(
         bad[0]["error"],
-        serde_json::json!({ "message": "80 characters are no grid; 81 make 9×9", "line": 4, "column": 1, "hint": "1 cell is missing" })
+        serde_json::json!({ "message": "80 characters do not make a grid; 81 make 9×9", "line": 4, "column": 1, "hint": "1 cell is missing" })
     );
     assert_eq!((&bad[2]["error"]["line"], &bad[2]["error"]["column"]), (&6.into(), &81.into()));
 }

@@ -493,7 +493,7 @@ fn help_manual_and_completions() {
     assert!(ndoku(&["help", "zzz"]).err.contains("the topics are formats, rules"));
     let nothing = ndoku(&[]);
     assert!(nothing.code == 2 && nothing.err.contains("Usage: ndoku") && nothing.err.contains("solve"), "{}", nothing.err);
-    assert!(ndoku(&["slove"]).err.contains("'solve'"));
+    assert!(ndoku(&["slove"]).err.contains("`solve`"));
     assert!(ndoku(&["solve", "--to", "gird", UNIQUE]).err.contains("did you mean `grid`?"));
     assert!(ndoku(&["solve", "--timeout", "soon", UNIQUE]).err.contains("write a time like 10s"));
 }

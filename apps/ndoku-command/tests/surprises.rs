@@ -54,7 +54,7 @@ fn impossible_numbers_are_refused_with_the_range_in_words() {
 
 #[test]
 fn misspelled_values_are_told_the_nearest() {
-    let orders: [(&[&str], &str); 13] = [
+    let orders: [(&[&str], &str); 14] = [
         (&["solve", "--engine", "lanse"], "lanes"),
         (&["solve", "--symbols", "alnun"], "alnum"),
         (&["solve", "--isa", "portabel"], "portable"),
@@ -68,6 +68,7 @@ fn misspelled_values_are_told_the_nearest() {
         (&["draw", "--paper", "leter"], "letter"),
         (&["convert", "--to", "ndjsn"], "ndjson"),
         (&["man", "slove"], "solve"),
+        (&["slove"], "solve"),
     ];
     for (order, nearest) in orders {
         let puzzle: &[&str] = if order[0] == "man" { &[] } else { &[EASY] };
@@ -75,7 +76,7 @@ fn misspelled_values_are_told_the_nearest() {
         assert!(run.code == 2 && run.err.contains(&format!("did you mean `{nearest}`?")), "{order:?}: {}", run.err);
     }
     // These come from the parser of the command line.
-    for order in [&["solve", "--order", "sroted", EASY][..], &["generate", "--symmetry", "rotatonal"], &["slove"]] {
+    for order in [&["solve", "--order", "sroted", EASY][..], &["generate", "--symmetry", "rotatonal"]] {
         assert!(ndoku(order).err.contains("similar"), "{order:?}");
     }
 }
@@ -234,4 +235,44 @@ fn what_a_format_drops_is_told() {
     }
     let two = ndoku(&["solve", "1.......4......2 1..............3"]);
     assert!(two.code == 3 && two.err.contains("there are two puzzles on this line"), "{}", two.err);
+}
+
+#[test]
+fn a_file_or_a_puzzle_without_a_command_gets_the_command() {
+    let folder = folder();
+    let path = file(&folder, "puzzles.txt", EASY);
+    for argument in [path.as_str(), EASY] {
+        let run = ndoku(&[argument]);
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains(&format!("run `ndoku solve {argument}`")), "{}", run.err);
+    }
+    let run = ndoku(&["slove", &path]);
+    assert!(run.code == 2 && run.err.contains("there is no command `slove`; did you mean `solve`?"), "{}", run.err);
+}
+
+#[test]
+fn the_extension_of_the_output_chooses_the_format_of_convert() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (name, format) in [("x.sdk", "sdk"), ("x.CSV", "csv"), ("x.fpuz", "fpuzzles"), ("x.txt", "line"), ("x", "line")] {
+        let (by_name, named) = (path(name), path("named"));
+        assert_eq!(ndoku(&["convert", EASY, "-o", &by_name]).code, 0, "{name}");
+        assert_eq!(ndoku(&["convert", EASY, "--to", format, "-o", &named]).code, 0, "{name}");
+        assert_eq!(std::fs::read(by_name).unwrap(), std::fs::read(named).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn folders_are_refused_before_the_work() {
+    let folder = folder();
+    for name in ["", "new/"] {
+        let path = format!("{}/{name}", folder.path().display());
+        let run = ndoku(&["solve", EASY, "-o", &path]);
+        assert!(run.code == 5 && run.err.contains("this is a folder"), "{name}: {} {}", run.code, run.err);
+    }
+    // A folder in the place of the partial file is not the rest of an earlier run.
+    std::fs::create_dir(folder.path().join("x.txt.partial")).unwrap();
+    let path = folder.path().join("x.txt");
+    let run = ndoku(&["solve", EASY, "--resume", "-o", &path.to_string_lossy()]);
+    assert!(run.code == 5 && run.err.contains("is not a regular file"), "{} {}", run.code, run.err);
 }

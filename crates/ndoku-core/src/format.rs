@@ -223,6 +223,18 @@ pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.id == name || format.aliases.contains(&name.as_str())).copied()
 }
 
+/// Returns the format that files with this extension have, in any case and without the dot.
+///
+/// ```
+/// # use ndoku_core::format;
+/// assert_eq!(format::find_extension("SDK").unwrap().id, "sdk");
+/// ```
+#[must_use]
+pub fn find_extension(extension: &str) -> Option<&'static Format> {
+    let is_meant = |format: &&&Format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    FORMATS.iter().find(is_meant).copied()
+}
+
 /// The format whose name comes nearest to a mistyped one.
 #[must_use]
 pub fn nearest(name: &str) -> Option<&'static str> {

@@ -307,7 +307,7 @@ fn an_explanation_names_the_nearest_formats() {
     assert!(explained.chosen.is_none());
     assert_eq!(explained.nearest.len(), 2, "{explained}");
     let text = explained.to_string();
-    assert!(text.contains("not line: 83 characters are no grid; 81 make 9×9"), "{text}");
+    assert!(text.contains("not line: 83 characters do not make a grid; 81 make 9×9"), "{text}");
     let explained = explain(":0300:4:98..62753.65..3:414::\n", &ReadOptions::default()).to_string();
     assert!(explained.contains("hodoku"), "{explained}");
 }

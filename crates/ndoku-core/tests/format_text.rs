@@ -128,8 +128,8 @@ fn a_bad_unit_spoils_no_other() {
     );
     assert_eq!(lines(&format!("{bands}\n{torn}\n{bands}")).len(), 3);
     let cases = [
-        (format!("{NINE}12\n{NINE}"), "error: line 1, column 82: 83 characters are no grid; 81 make 9×9 (2 cells are too many)"),
-        (format!("{}\n{NINE}", &NINE[1..]), "error: line 1, column 1: 80 characters are no grid; 81 make 9×9 (1 cell is missing)"),
+        (format!("{NINE}12\n{NINE}"), "error: line 1, column 82: 83 characters do not make a grid; 81 make 9×9 (2 cells are too many)"),
+        (format!("{}\n{NINE}", &NINE[1..]), "error: line 1, column 1: 80 characters do not make a grid; 81 make 9×9 (1 cell is missing)"),
         (
             format!("{}O{}\n{NINE}", &NINE[..2], &NINE[3..]),
             "error: line 1, column 3: `O` is no symbol of a 9×9 grid (this is the letter O; did you mean the digit 0?)",

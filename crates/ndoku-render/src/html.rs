@@ -17,9 +17,9 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     if !drawn.is_empty() {
         let _ = write!(out, "<svg width=\"0\" height=\"0\" class=\"glyphs\" aria-hidden=\"true\">\n{}</svg>\n", svg::glyphs(&drawn));
     }
-    let mut is_open = false;
+    out += "<article>\n";
     let mut in_row = false;
-    for (part, picture) in document.parts.iter().zip(&pictures) {
+    for (index, (part, picture)) in document.parts.iter().zip(&pictures).enumerate() {
         // Pictures that follow each other stand side by side.
         if in_row != picture.is_some() {
             out += if in_row { "</div>\n" } else { "<div class=\"row\">\n" };
@@ -27,8 +27,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         }
         match (part, picture) {
             (Part::Heading(1, text), _) => {
-                out += if is_open { "</article>\n<article>\n" } else { "<article>\n" };
-                is_open = true;
+                out += if index > 0 { "</article>\n<article>\n" } else { "" };
                 let _ = writeln!(out, "<h1>{}</h1>", escaped(text));
             }
             (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escaped(text))),
@@ -43,8 +42,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         }
     }
     out += if in_row { "</div>\n" } else { "" };
-    out += if is_open { "</article>\n" } else { "" };
-    out + "</body>\n</html>\n"
+    out + "</article>\n</body>\n</html>\n"
 }
 
 fn head(title: &str, theme: &Theme) -> String {

@@ -31,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
         Err(code) => return code,
     };
     let Some(writer) = &format.write else { return Code::Usage };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        None,
+        crate::args::cores(),
         &mut progress,
         |_| {},
         worker,
@@ -106,7 +106,7 @@ fn explain(context: &Context, args: &Convert) -> Code {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let mut sink = match Sink::open(context, args.output.output.as_deref()) {
+    let mut sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };

@@ -44,7 +44,7 @@ struct Drawing {
 }
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Code {
-    let output = match chosen(context, args.to.as_deref(), args.output.as_deref()) {
+    let output = match chosen(context, args.to.as_deref(), args.output.path()) {
         Ok(output) => output.unwrap_or(&OUTPUTS[0]),
         Err(code) => return code,
     };
@@ -53,12 +53,13 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         return Code::Usage;
     }
     // Files of text are written as the drawings come; of all else nothing is written before all are there.
-    let mut sink = match Sink::open(context, args.output.as_deref().filter(|_| matches!(output.kind, Kind::Flow(_)))) {
+    let mut sink = match Sink::open(context, args.output.path().filter(|_| matches!(output.kind, Kind::Flow(_)))) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
     let is_text = output.id == OUTPUTS[0].id;
-    if !matches!(output.kind, Kind::Flow(_)) && output.id != "svg" && args.output.is_none() && sink.is_terminal() {
+    let is_picture = matches!(output.kind, Kind::Picture(_)) && args.per_page.is_none();
+    if !matches!(output.kind, Kind::Flow(_)) && output.id != "svg" && args.output.path().is_none() && sink.is_terminal() {
         context.messages.error(&format!("cannot write {} to a terminal", output.id), Some("use -o FILE"));
         return Code::Usage;
     }
@@ -76,7 +77,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
     let input_code = batch::run(
         context,
         &args.input,
-        args.pace.threads,
+        args.pace.threads(),
         &mut progress,
         |_| {},
         worker,
@@ -85,6 +86,10 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
             for (what, own) in std::mem::take(&mut drawing.missing) {
                 context.say(&format!("{}{what}", job.place()));
                 code = code.and(own);
+            }
+            if is_picture && args.output.path().is_none() && !drawings.is_empty() {
+                code = files::refuse_several(context);
+                return ControlFlow::Break(());
             }
             if !is_text || args.solutions == Solutions::Back {
                 drawings.push(drawing);
@@ -102,7 +107,7 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Code {
         },
     );
     let code = code.and(input_code);
-    if drawings.is_empty() {
+    if drawings.is_empty() || code == Code::Usage {
         return code.and(sink.close(context));
     }
     code.and(files::write(context, args, output, &style, drawings, sink))

@@ -73,7 +73,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         context.messages.error(&error.to_string(), None);
         return Code::Usage;
     }
-    let sink = match Sink::open(context, args.output.output.as_deref()) {
+    let sink = match Sink::open(context, args.output.path()) {
         Ok(sink) => sink,
         Err(code) => return code,
     };
@@ -93,7 +93,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Code {
         () if is_judged(args) => JUDGED_LOT,
         () => LOT,
     };
-    let threads = crate::args::threads_or_cores(args.pace.threads);
+    let threads = args.pace.threads();
     let produce = |emit: &mut dyn FnMut(Range<u64>, usize) -> ControlFlow<()>| {
         let (mut next, mut lots) = (1, 0);
         while next <= args.number && !context.is_interrupted() {
@@ -339,6 +339,11 @@ impl Writing<'_> {
         if self.args.with_solution && has_place {
             record.solution = Some(made.solution.digits().into());
         }
+        if format.keeps.contains(&Aspect::Meta) {
+            let (_, rating, level) = self.difficulty(made);
+            record.meta.rating = rating.map(|rating| rating.to_string());
+            record.meta.level = level.map(str::to_owned);
+        }
         let options = WriteOptions { blank: None, ascii: self.args.output.ascii };
         let written = render::write(&record, format, &options).and_then(|text| {
             let solution = if self.args.with_solution && !has_place {
@@ -375,10 +380,7 @@ impl Writing<'_> {
         let layout = puzzle.layout();
         let id = if puzzle.pencilmarks().is_some() { "sukaku" } else { "line" };
         let text = ndoku::format::find(id).and_then(|format| render::write(record, format, &WriteOptions::default()).ok());
-        let profile = self.args.rating.and_then(|range| range.profile).or(self.args.profile);
-        let profile = profile.unwrap_or(if layout.is_classic() { Profile::Se121 } else { Profile::Ndoku });
-        let is_score = profile == Profile::Hodoku;
-        let level = made.rating.filter(|_| !is_score).map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
+        let (profile, rating, level) = self.difficulty(made);
         let report = Report {
             n,
             seed: self.seed,
@@ -389,10 +391,23 @@ impl Writing<'_> {
             solution: self.args.with_solution.then(|| render::line(puzzle, made.solution.digits())),
             tries: made.tries,
             profile: made.rating.map(|_| profile.name()),
-            rating: made.rating.map(|rating| if is_score { f64::from(rating) } else { f64::from(rating) / 10.0 }),
+            rating,
             level,
         };
         serde_json::to_string(&report).unwrap_or_default()
+    }
+
+    /// Returns the scale, the rating on it and the level of a puzzle. The rating is known if a
+    /// difficulty was asked for.
+    fn difficulty(&self, made: &Made) -> (Profile, Option<f64>, Option<&'static str>) {
+        let profile = self.args.rating.and_then(|range| range.profile).or(self.args.profile);
+        let by_layout = if made.puzzle.layout().is_classic() { Profile::Se121 } else { Profile::Ndoku };
+        let profile = profile.unwrap_or(by_layout);
+        let is_score = profile == Profile::Hodoku;
+        let unit = if is_score { 1.0 } else { 10.0 };
+        let rating = made.rating.map(|rating| f64::from(rating) / unit);
+        let level = made.rating.filter(|_| !is_score).map(|rating| Level::of(Tenths(rating.min(200) as u16)).name());
+        (profile, rating, level)
     }
 
     fn close(mut self) -> Code {

@@ -3,7 +3,7 @@
 //! ```text
 //! line 3: looks like hodoku: 7 colons, code 0300
 //!   not sdk: has neither two tag lines nor a section [Puzzle]
-//!   not line: 83 characters are no grid; 81 make 9×9
+//!   not line: 83 characters do not make a grid; 81 make 9×9
 //! ```
 
 use std::fmt;

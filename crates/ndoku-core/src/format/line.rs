@@ -268,9 +268,11 @@ fn no_grid(fields: &[Field<'_>], line: usize) -> ReadError {
     if root > usize::from(u8::MAX) {
         return too_large(line, root);
     }
-    let plural = if found == 1 { " is" } else { "s are" };
-    let error =
-        ReadError::at(Span::new(line, column, length), format!("{found} character{plural} no grid; {} make {near}×{near}", near * near));
+    let verb = if found == 1 { " does" } else { "s do" };
+    let error = ReadError::at(
+        Span::new(line, column, length),
+        format!("{found} character{verb} not make a grid; {} make {near}×{near}", near * near),
+    );
     let (missing, over) = ((near * near).saturating_sub(found), found.saturating_sub(near * near));
     let count = |number: usize, word: &str| format!("{number} cell{} {word}", if number == 1 { " is" } else { "s are" });
     error.hint(if missing > 0 { count(missing, "missing") } else { count(over, "too many") })

@@ -43,11 +43,9 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
             return Code::Output;
         }
     };
-    let Some(path) = args.output.as_deref() else {
+    let Some(path) = args.output.path() else {
         if files.len() > 1 {
-            let several = format!("cannot write {} pictures to standard output", files.len());
-            context.messages.error(&several, Some("name a file with -o for one file per picture, or use pdf or html"));
-            return Code::Usage;
+            return refuse_several(context);
         }
         for file in &files {
             let _ = sink.write_bytes(file);
@@ -72,6 +70,13 @@ pub(super) fn write(context: &Context, args: &Draw, output: &Output, style: &Sty
         context.say(&format!("{} files: {} to {}", files.len(), name(1), name(files.len())));
     }
     code
+}
+
+/// Reports that standard output holds one picture only.
+pub(super) fn refuse_several(context: &Context) -> Code {
+    let hint = "name a file with -o for one file per picture, or use pdf or html";
+    context.messages.error("cannot write several pictures to standard output", Some(hint));
+    Code::Usage
 }
 
 fn hint(error: &RenderError) -> Option<&'static str> {
